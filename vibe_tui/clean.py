@@ -1,0 +1,40 @@
+"""Makes text from outside harmless to a terminal.
+
+Control codes (C0, DEL, C1), bidirectional overrides and isolates, and lone surrogates become a
+visible stand-in of one cell, so that nothing that was in the source disappears unseen.
+"""
+
+from __future__ import annotations
+
+import re
+
+_KEEP = "\n\t"
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+    "\ud800-\udfff\ufff9-\ufffb]"
+)
+_UNSAFE_IN_LINE = re.compile(f"[{_KEEP}]|{_UNSAFE.pattern}")
+
+
+def _stand_in(match: re.Match[str]) -> str:
+    char = match.group()
+    code = ord(char)
+    if char in _KEEP:
+        return " "
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    return "\ufffd"
+
+
+def clean_text(text: str) -> str:
+    """`text` with line breaks as `\\n`, tabs kept, and every other control code made visible."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    return _UNSAFE.sub(_stand_in, text)
+
+
+def clean_line(text: str) -> str:
+    """`text` on one line: breaks and tabs become spaces, other control codes visible signs."""
+    return _UNSAFE_IN_LINE.sub(_stand_in, text)

@@ -1,0 +1,1 @@
+"""The words of the product as frozen dataclasses: no I/O, nothing but the standard library."""

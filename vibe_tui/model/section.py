@@ -1,0 +1,74 @@
+"""Sections of a report and the kinds they can be of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from vibe_tui.text import Text
+
+
+class SectionKind(StrEnum):
+    """What a section is for."""
+
+    SUMMARY = "summary"
+    BASICS = "basics"
+    BACKGROUND = "background"
+    CONTRIBUTIONS = "contributions"
+    METHOD = "method"
+    ANALYSIS = "analysis"
+    EXPERIMENTS = "experiments"
+    RESULTS = "results"
+    LIMITATIONS = "limitations"
+    STRENGTHS = "strengths"
+    USE_CASES = "use-cases"
+    IMPACT = "impact"
+    RELATED = "related"
+    TAKEAWAYS = "takeaways"
+    REFERENCES = "references"
+    OTHER = "other"
+
+
+KIND_NAMES: dict[SectionKind, Text] = {
+    SectionKind.SUMMARY: Text("执行摘要", "Summary"),
+    SectionKind.BASICS: Text("基本信息", "Basics"),
+    SectionKind.BACKGROUND: Text("背景", "Background"),
+    SectionKind.CONTRIBUTIONS: Text("贡献", "Contributions"),
+    SectionKind.METHOD: Text("方法", "Method"),
+    SectionKind.ANALYSIS: Text("解析", "Analysis"),
+    SectionKind.EXPERIMENTS: Text("实验设计", "Experiments"),
+    SectionKind.RESULTS: Text("实验结果", "Results"),
+    SectionKind.LIMITATIONS: Text("局限性", "Limitations"),
+    SectionKind.STRENGTHS: Text("优势", "Strengths"),
+    SectionKind.USE_CASES: Text("适用场景", "Use cases"),
+    SectionKind.IMPACT: Text("影响", "Impact"),
+    SectionKind.RELATED: Text("相关工作", "Related work"),
+    SectionKind.TAKEAWAYS: Text("结论要点", "Takeaways"),
+    SectionKind.REFERENCES: Text("参考", "References"),
+    SectionKind.OTHER: Text("其他", "Other"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it.
+
+    `heading` is Markdown source with its number and without `#`; it is empty, at level 0, for the
+    text before the first heading. `level` counts from 1, the report's shallowest. `text` is the
+    section's own Markdown: its sub-sections are `children`. `line` is the 1-based line of the
+    heading in the file (of the first text line at level 0).
+    """
+
+    heading: str
+    level: int
+    kind: SectionKind
+    text: str
+    line: int = 1
+    children: tuple[Section, ...] = field(default=())
+
+    def walk(self) -> Iterator[Section]:
+        """This section and all below it, in the order of the document."""
+        yield self
+        for child in self.children:
+            yield from child.walk()

@@ -1,0 +1,56 @@
+"""Where `vibe` keeps its things, by the habits of the platform. Makes no folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP = "vibe-research-reader"
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The files and folders of one user.
+
+    `library` is the user's own; `bundled` holds the reports that ship with the package;
+    `explicit` tells that the library was named, which leaves the bundled reports out.
+    """
+
+    config: Path
+    sources: Path
+    library: Path
+    bundled: Path
+    state: Path
+    cache: Path
+    explicit: bool = False
+
+
+def bundled_content() -> Path:
+    """The reports that ship with the package: inside it when installed, beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "content"
+    return inside if inside.is_dir() else package.parent / "content"
+
+
+def find_paths(
+    environ: Mapping[str, str], *, library: Path | None = None, config: Path | None = None
+) -> Paths:
+    """The paths for this user; `library` and `config` override the defaults.
+
+    `VIBE_LIBRARY` in `environ` names the library too; the argument wins.
+    """
+    named = library or (Path(environ["VIBE_LIBRARY"]) if environ.get("VIBE_LIBRARY") else None)
+    config_file = config or platformdirs.user_config_path(APP) / "config.toml"
+    data = platformdirs.user_data_path(APP)
+    return Paths(
+        config=config_file.expanduser(),
+        sources=config_file.expanduser().with_name("sources.toml"),
+        library=named.expanduser() if named else data / "library",
+        bundled=bundled_content(),
+        state=data / "state.db",
+        cache=platformdirs.user_cache_path(APP),
+        explicit=named is not None,
+    )

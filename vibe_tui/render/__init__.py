@@ -1,0 +1,1 @@
+"""Markdown text → blocks → terminal lines. Knows no Textual, no files, no clock."""

@@ -1,0 +1,130 @@
+"""The parsed form of Markdown: inline atoms and blocks, before any width is known.
+
+Every block has `plain`, the words a reader sees (formulas as their Unicode form, tables cell by
+cell), which search marks, copying and the no-loss tests refer to. An atom's position in it is the
+sum of the lengths before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from vibe_tui.render.lines import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A stretch of inline text with one look. A hard line break is an atom with text `\\n`.
+
+    `source` is the TeX of an inline formula, the target of an image, else empty. `glued` text may
+    not be broken inside unless it is longer than a line (formulas, footnote marks).
+    """
+
+    text: str
+    look: Look
+    source: str = ""
+    glued: bool = False
+
+
+Inline = tuple[Atom, ...]
+
+
+class Align(Enum):
+    """How a table column is set."""
+
+    NONE = "none"
+    LEFT = "left"
+    CENTER = "center"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; `level` is the number of `#` as written."""
+
+    level: int
+    text: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text; a definition list's term and the caption of a figure are paragraphs too."""
+
+    text: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code block, fenced or indented; `language` as written, possibly empty."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A display formula: the TeX between its fences."""
+
+    tex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells; every row has as many cells as the header. `source_*` are Markdown cells."""
+
+    header: tuple[Inline, ...]
+    rows: tuple[tuple[Inline, ...], ...]
+    aligns: tuple[Align, ...]
+    source_header: tuple[str, ...] = ()
+    source_rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One list item. `marker` is what is drawn before it: `•`, `3.`, `☐`, `☑`."""
+
+    marker: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListBlock:
+    """A bulleted, numbered or task list; `loose` items have an empty line between them."""
+
+    items: tuple[Item, ...]
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A block quote or an admonition, whose kind (`NOTE`) is `label`."""
+
+    blocks: tuple[Block, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A definition-list entry: a term and what it means."""
+
+    term: Inline
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """The text of a footnote, at the place where it was defined."""
+
+    label: str
+    blocks: tuple[Block, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A thematic break."""
+
+
+Block = (
+    Heading | Paragraph | Code | Formula | Table | ListBlock | Quote | Definition | Footnote | Rule
+)

@@ -1,0 +1,28 @@
+"""Words for people, in both languages of the interface.
+
+Whatever a person may read (an error, a label, a notice) is a `Text` with a Chinese and an
+English form; the front ends pick one. Code that makes a `Text` never asks for the language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Language = Literal["zh", "en"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One message in Chinese and in English."""
+
+    zh: str
+    en: str
+
+    def format(self, **values: object) -> Text:
+        """Both forms with `{name}` fields filled in."""
+        return Text(self.zh.format(**values), self.en.format(**values))
+
+    def pick(self, language: Language) -> str:
+        """The form for `language`."""
+        return self.en if language == "en" else self.zh
