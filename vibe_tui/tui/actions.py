@@ -1,0 +1,269 @@
+"""The one table of what a person can do: it feeds bindings, help, palette, hints and the README.
+
+An action's id is what the config rebinds and, with `_` for `-`, the name of the method
+`action_…` on the widget or screen that holds its scope. Keys are Textual's names (`full_stop`,
+`ctrl+d`) or single characters. Nothing is in the table that does not work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from textual.binding import Binding
+
+from vibe_tui.model.lens import LENSES, Lens
+from vibe_tui.text import Language, Text
+
+
+class Scope(Enum):
+    """Where an action can be called: the widget or screen that has its method."""
+
+    MAIN = "main"
+    LIST = "list"
+    READER = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing to do. `call` is the Textual action string, the id's method by default.
+
+    `hint` actions stand in the line at the foot of the screen.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    label: Text
+    tooltip: Text
+    scopes: tuple[Scope, ...] = (Scope.MAIN,)
+    call: str = ""
+    hint: bool = False
+
+    @property
+    def method(self) -> str:
+        """The Textual action that a binding or the palette runs."""
+        return self.call or self.id.replace("-", "_")
+
+
+_LIST = (Scope.LIST,)
+_READER = (Scope.READER,)
+_PANES = (Scope.LIST, Scope.READER)
+
+
+def _action(
+    id_: str,
+    keys: str,
+    label: tuple[str, str],
+    tooltip: tuple[str, str],
+    scopes: tuple[Scope, ...] = (Scope.MAIN,),
+    *,
+    hint: bool = False,
+) -> Action:
+    return Action(id_, tuple(keys.split()), Text(*label), Text(*tooltip), scopes, hint=hint)
+
+
+_MOVING = (
+    _action(
+        "line-down", "j down", ("下移", "Down"), ("下一行或下一篇", "Next line or row"), _PANES
+    ),
+    _action("line-up", "k up", ("上移", "Up"), ("上一行或上一篇", "Previous line or row"), _PANES),
+    _action(
+        "page-down",
+        "space pagedown",
+        ("下一页", "Page down"),
+        ("翻一页；在报告末尾则打开下一篇未读", "One page; at the end of a report, the next unread"),
+        _PANES,
+    ),
+    _action("page-up", "b pageup", ("上一页", "Page up"), ("回翻一页", "One page back"), _PANES),
+    _action(
+        "half-down", "ctrl+d", ("下半页", "Half down"), ("向下半页", "Half a page down"), _PANES
+    ),
+    _action("half-up", "ctrl+u", ("上半页", "Half up"), ("向上半页", "Half a page up"), _PANES),
+    _action("top", "g home", ("开头", "Top"), ("到开头", "To the beginning"), _PANES),
+    _action("bottom", "G end", ("末尾", "Bottom"), ("到末尾", "To the end"), _PANES),
+    _action(
+        "left",
+        "left",
+        ("收起／左移", "Fold / left"),
+        ("列表里收起分组；报告里向左滚动表格", "Fold the group; scroll a table left"),
+        _PANES,
+    ),
+    _action(
+        "right",
+        "right",
+        ("展开／右移", "Open / right"),
+        ("列表里展开分组；报告里向右滚动表格", "Open the group; scroll a table right"),
+        _PANES,
+    ),
+    _action(
+        "open",
+        "enter",
+        ("打开", "Open"),
+        ("打开报告、折叠的章节或链接", "Open the report, the folded section or the link"),
+        _PANES,
+        hint=True,
+    ),
+)
+
+_READING = (
+    _action("next-report", "J", ("下一篇", "Next report"), ("列表中的下一篇", "Next in the list")),
+    _action(
+        "previous-report", "K", ("上一篇", "Previous report"), ("列表中的上一篇", "Previous one")
+    ),
+    _action(
+        "next-unread",
+        ".",
+        ("下一篇未读", "Next unread"),
+        ("打开下一篇未读报告", "Open the next unread report"),
+    ),
+    _action(
+        "next-section", "]", ("下一节", "Next section"), ("到下一个标题", "To the next heading")
+    ),
+    _action(
+        "previous-section",
+        "[",
+        ("上一节", "Previous section"),
+        ("到上一个标题", "To the previous heading"),
+    ),
+    _action(
+        "summary",
+        "s",
+        ("执行摘要", "Summary"),
+        ("只看执行摘要；再按恢复全文", "Only the summary; again for everything"),
+        hint=True,
+    ),
+    _action(
+        "limitations",
+        "l",
+        ("局限性", "Limitations"),
+        ("只看局限性；再按恢复全文", "Only the limitations; again for everything"),
+        hint=True,
+    ),
+    _action("fold", "z", ("折叠", "Fold"), ("折叠或展开这一节", "Fold or open this section")),
+    _action("fold-all", "Z", ("全部折叠", "Fold all"), ("折叠或展开全部章节", "Fold or open all")),
+    _action("outline", "t", ("大纲", "Outline"), ("章节大纲", "The report's headings"), hint=True),
+    _action(
+        "links",
+        "o",
+        ("链接", "Links"),
+        ("按字母选屏幕上的链接", "Pick a link on screen by its letter"),
+    ),
+    _action(
+        "copy",
+        "y",
+        ("复制", "Copy"),
+        ("复制当前段落、链接或引文", "Copy the paragraph, link or citation"),
+    ),
+    _action(
+        "edit",
+        "e",
+        ("编辑", "Edit"),
+        ("用 $EDITOR 打开并停在这一行", "Open in $EDITOR at this line"),
+    ),
+    _action("wider", "+ =", ("加宽", "Wider"), ("加宽正文", "Wider text")),
+    _action("narrower", "-", ("变窄", "Narrower"), ("收窄正文", "Narrower text")),
+    _action("text-only", "w", ("只看正文", "Text only"), ("隐去其他窗格", "Hide the other panes")),
+)
+
+_LIBRARY = (
+    _action(
+        "search",
+        "/",
+        ("搜索", "Search"),
+        ("在全部报告中搜索", "Search everything"),
+        hint=True,
+    ),
+    _action(
+        "find",
+        "f",
+        ("查找／筛选", "Find / filter"),
+        ("报告里查找；列表里筛选", "Find in the report; filter the list"),
+        hint=True,
+    ),
+    _action("next-hit", "n", ("下一处", "Next hit"), ("下一处命中", "Next hit")),
+    _action("previous-hit", "N", ("上一处", "Previous hit"), ("上一处命中", "Previous hit")),
+    _action("read", "u", ("已读／未读", "Read / unread"), ("切换已读", "Toggle read")),
+    _action("star", "m", ("星标", "Star"), ("加上或去掉星标", "Star or unstar")),
+    _action(
+        "group",
+        "r",
+        ("分组", "Group"),
+        ("按日期、主题、来源分组", "Group by date, topic, source"),
+    ),
+    _action("order", "O", ("排序", "Sort"), ("新的在前或旧的在前", "Newest or oldest first")),
+)
+
+_SCREEN = (
+    _action(
+        "other-pane", "tab", ("换窗格", "Other pane"), ("在列表与报告间切换", "List or report")
+    ),
+    _action("back", "escape", ("返回", "Back"), ("返回上一处", "Back")),
+    _action(
+        "history-back", "H", ("后退", "History back"), ("回到之前读的报告", "The report before")
+    ),
+    _action(
+        "history-forward",
+        "L",
+        ("前进", "History forward"),
+        ("前进到之后读的报告", "The report after"),
+    ),
+    _action("help", "?", ("帮助", "Help"), ("全部按键，可搜索", "All keys, searchable"), hint=True),
+    Action(
+        "palette",
+        ("ctrl+p",),
+        Text("命令面板", "Palette"),
+        Text("按名称运行任何操作", "Run any action by name"),
+        call="app.command_palette",
+    ),
+    _action("quit", "q", ("退出", "Quit"), ("退出", "Quit"), hint=True),
+)
+
+
+def lens_actions(lenses: Iterable[Lens]) -> tuple[Action, ...]:
+    """One action for every lens that has a key."""
+    return tuple(
+        Action(
+            f"lens-{lens.id}",
+            (lens.key,),
+            lens.name,
+            Text(f"视图：{lens.name.zh}", f"Lens: {lens.name.en}"),
+            call=f"lens({lens.id!r})",
+        )
+        for lens in lenses
+        if lens.key
+    )
+
+
+def all_actions(lenses: Iterable[Lens] = LENSES) -> tuple[Action, ...]:
+    """The whole table, in the order of the help sheet."""
+    return (*_MOVING, *_READING, *lens_actions(lenses), *_LIBRARY, *_SCREEN)
+
+
+def sections(lenses: Iterable[Lens] = LENSES) -> tuple[tuple[Text, tuple[Action, ...]], ...]:
+    """The table under the headings of the help sheet."""
+    return (
+        (Text("移动", "Moving"), _MOVING),
+        (Text("阅读", "Reading"), _READING),
+        (Text("视图", "Lenses"), lens_actions(lenses)),
+        (Text("文库", "Library"), _LIBRARY),
+        (Text("界面", "Screen"), _SCREEN),
+    )
+
+
+def bindings(
+    scope: Scope, actions: Iterable[Action] | None = None, *, language: Language = "zh"
+) -> list[Binding]:
+    """Textual's bindings for what `scope` holds; their ids make them open to rebinding."""
+    return [
+        Binding(
+            ",".join(action.keys),
+            action.method,
+            action.label.pick(language),
+            show=False,
+            tooltip=action.tooltip.pick(language),
+            id=action.id,
+        )
+        for action in (all_actions() if actions is None else actions)
+        if scope in action.scopes
+    ]

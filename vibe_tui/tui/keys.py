@@ -1,0 +1,104 @@
+"""Keys of the action table: the user's own, which of them clash, and how they are written.
+
+Pure functions over `actions.Action`; the app applies the result through Textual's keymap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from vibe_tui.errors import Problem
+from vibe_tui.text import Text
+from vibe_tui.tui.actions import Action, Scope
+
+
+def rebind(
+    actions: Iterable[Action], keys: Mapping[str, str], where: str
+) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
+    """`actions` with the user's `keys` (comma-separated), and what is wrong with those.
+
+    An unknown id and a key claimed twice in one scope are problems; of two claims, the one that
+    the user wrote stands.
+    """
+    problems: list[Problem] = []
+    table = {action.id: action for action in actions}
+    for id_, value in keys.items():
+        if id_ not in table:
+            problems.append(
+                Problem(
+                    where,
+                    Text(f"keys.{id_}：没有这个操作", f"keys.{id_}: no such action"),
+                    Text("按 ? 查看操作名称", "press ? for the names"),
+                )
+            )
+            continue
+        wanted = tuple(key.strip() for key in value.split(",") if key.strip())
+        table[id_] = replace(table[id_], keys=wanted)
+    for id_ in keys:
+        action = table.get(id_)
+        if action is None:
+            continue
+        for other in list(table.values()):
+            taken = {plain_key(key) for key in action.keys} & {plain_key(k) for k in other.keys}
+            if other.id == id_ or not taken or not _meet(action, other):
+                continue
+            table[other.id] = replace(
+                other, keys=tuple(key for key in other.keys if plain_key(key) not in taken)
+            )
+            problems.extend(_claimed_twice(key, id_, other.id, where) for key in sorted(taken))
+    return tuple(table.values()), tuple(problems)
+
+
+def _claimed_twice(key: str, winner: str, loser: str, where: str) -> Problem:
+    return Problem(
+        where,
+        Text(
+            f"按键 {key} 同时属于 {winner} 与 {loser}；用于 {winner}",
+            f"key {key} belongs to {winner} and {loser}; it runs {winner}",
+        ),
+        Text(f"给 {loser} 换一个键", f"give {loser} another key"),
+    )
+
+
+def _meet(one: Action, other: Action) -> bool:
+    return Scope.MAIN in one.scopes + other.scopes or bool(set(one.scopes) & set(other.scopes))
+
+
+_NAMES = {
+    "full_stop": ".",
+    "slash": "/",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "plus": "+",
+    "minus": "-",
+    "equals_sign": "=",
+    "asterisk": "*",
+}
+_SHOWN = {
+    "down": "↓",
+    "up": "↑",
+    "left": "←",
+    "right": "→",
+    "escape": "esc",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
+}
+
+
+def plain_key(key: str) -> str:
+    """One name for a key, whether written as a character or by Textual's name."""
+    return _NAMES.get(key, key)
+
+
+def show_key(key: str) -> str:
+    """A key as people read it."""
+    return _SHOWN.get(key, plain_key(key))
+
+
+def show_keys(action: Action) -> str:
+    """All keys of an action as people read them."""
+    return " ".join(show_key(key) for key in action.keys)
