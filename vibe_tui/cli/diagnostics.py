@@ -1,0 +1,133 @@
+"""Standard error and exit codes: everything a command says that is not its data.
+
+The only place of the command line where a failure becomes words. Every message is one cleaned
+line; no traceback reaches a user unless `VIBE_DEBUG` or `--debug` asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Iterable
+from enum import IntEnum
+from types import TracebackType
+from typing import TextIO
+
+from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.text import Language, Text
+
+PROGRAM = "vibe"
+INTERRUPTED = 130
+
+
+class ExitCode(IntEnum):
+    """What a command's end means to a script."""
+
+    DONE = 0
+    NOTHING = 1
+    FAILED = 2
+
+
+class UsageError(VibeError):
+    """The command was typed wrongly."""
+
+
+class Diagnostics:
+    """Says things on standard error; silent where there is none."""
+
+    def __init__(self, stream: TextIO | None, language: Language) -> None:
+        self.language = language
+        self._stream = stream
+
+    def note(self, text: Text) -> None:
+        """One line of narration."""
+        self._say(text.pick(self.language))
+
+    def problems(self, problems: Iterable[Problem]) -> None:
+        """One line for each, the same line only once."""
+        for line in dict.fromkeys(problem.line(self.language) for problem in problems):
+            self._say(line)
+
+    def error(self, error: VibeError) -> None:
+        """The one line that ends a command."""
+        hint = error.hint.pick(self.language)
+        stop = "。" if self.language == "zh" else ". "
+        message = error.message.pick(self.language)
+        self._say(f"{PROGRAM}: {message}" + (f"{stop}{hint}" if hint else ""))
+
+    def trace(self, error: BaseException) -> None:
+        """The traceback, for whoever asked for it."""
+        for line in traceback.format_exception(error):
+            for part in line.splitlines():
+                self._say(clean_text(part))
+
+    def _say(self, line: str) -> None:
+        if self._stream is None:
+            return
+        try:
+            print(clean_line(line), file=self._stream, flush=True)
+        except OSError:
+            self._stream = None
+
+
+class Outcome:
+    """A `with` block around a command: whatever leaves it becomes an exit code and one line.
+
+    `code` is what the process ends with; the block sets it when it succeeds.
+    """
+
+    def __init__(self, diagnostics: Diagnostics, *, debug: bool = False) -> None:
+        self.code: int = ExitCode.DONE
+        self._diagnostics = diagnostics
+        self.debug = debug
+
+    def __enter__(self) -> Outcome:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if error is None or isinstance(error, SystemExit):
+            return False
+        if isinstance(error, BrokenPipeError):
+            _discard_stdout()
+            self.code = ExitCode.DONE
+            return True
+        if isinstance(error, KeyboardInterrupt):
+            self.code = INTERRUPTED
+            return True
+        if self.debug:
+            self._diagnostics.trace(error)
+        self._diagnostics.error(as_vibe_error(error))
+        self.code = ExitCode.FAILED
+        return True
+
+
+def as_vibe_error(error: BaseException) -> VibeError:
+    """What to tell a person about `error`, whatever it is."""
+    if isinstance(error, VibeError):
+        return error
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        where = f"{error.filename}: {reason}" if error.filename else reason
+        return VibeError(Text("{w}", "{w}").format(w=where))
+    return VibeError(
+        Text("内部错误 {e}", "internal error {e}").format(e=f"{type(error).__name__}: {error}"),
+        Text(
+            "这是 vibe 的缺陷；用 VIBE_DEBUG=1 再运行一次可得到报告缺陷所需的细节",
+            "This is a fault of vibe; run it again with VIBE_DEBUG=1 for the details to report",
+        ),
+    )
+
+
+def _discard_stdout() -> None:
+    """Keep the interpreter from complaining about a reader that left."""
+    if sys.stdout is sys.__stdout__ and sys.stdout is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

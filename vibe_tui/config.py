@@ -1,0 +1,275 @@
+"""What the user set, checked: language, measures, lenses, topics, keys and theme.
+
+`load_config` reads one TOML file and the locale; it never fails over a value. Each value that is
+unknown or wrong gives one `Problem` that names file, line and key, and the default stands.
+Writes nothing; `SAMPLE` is the documented form of the file.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Literal
+
+from vibe_tui.errors import Problem
+from vibe_tui.model.lens import LENSES, Lens
+from vibe_tui.model.section import SectionKind
+from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.text import Language, Text
+
+Folded = Literal["fold", "hide"]
+
+TEXT_WIDTHS = range(20, 401)
+
+SAMPLE = """\
+# 界面语言 / language of the interface: "auto" (by locale), "zh", "en"
+language = "auto"
+# 正文最宽多少列 / widest text column, in cells
+text_width = 88
+# 视图之外的章节：折叠成一行或隐藏 / sections outside a lens: "fold" or "hide"
+folded = "fold"
+# 自己的文库之外也列出自带报告 / list the bundled reports beside your own
+show_bundled = false
+# 主题 / theme: "auto", "light", "dark"
+theme = "auto"
+# 汉字与拉丁字母之间显示空隙 / show a gap between Han and Latin text
+pangu = false
+# 表格边框只用 ASCII / draw table borders in ASCII
+ascii_borders = false
+# 鼠标 / mouse
+mouse = true
+
+# 改键：动作名 = 键 / keys by action id (see ? in the reader)
+[keys]
+# "next-section" = "]"
+
+# 自己的视图 / a lens of your own
+# [[lenses]]
+# id = "risks"
+# name = "风险"
+# key = "9"
+# kinds = ["limitations", "impact"]
+
+# 自己的主题词（写了就代替自带的表）/ topics of your own, instead of the ones that ship
+# [[topics]]
+# id = "agents"
+# name = "智能体"
+# keywords = ["agent", "智能体"]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings in force. `keywords` holds the user's words per topic id, where given."""
+
+    language: Language = "zh"
+    text_width: int = 88
+    folded: Folded = "fold"
+    show_bundled: bool = False
+    theme: str = "auto"
+    pangu: bool = False
+    ascii_borders: bool = False
+    mouse: bool = True
+    lenses: tuple[Lens, ...] = LENSES
+    topics: tuple[Topic, ...] = TOPICS
+    keywords: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+    def lens(self, id_: str) -> Lens | None:
+        """The lens with this id."""
+        return next((lens for lens in self.lenses if lens.id == id_), None)
+
+
+def language_of(environ: Mapping[str, str]) -> Language:
+    """English where the locale says so, else Chinese."""
+    locale = next((environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(k)), "")
+    return "en" if re.match(r"en\b|en_", locale, re.IGNORECASE) else "zh"
+
+
+def load_config(
+    path: Path, environ: Mapping[str, str], language: Language | None = None
+) -> tuple[Config, tuple[Problem, ...]]:
+    """The settings of the file at `path`, which need not exist, and what was wrong with it.
+
+    `language` overrides both the file and the locale.
+    """
+    config, problems = _load(path, Config(language=language_of(environ)))
+    return replace(config, language=language or config.language), problems
+
+
+def _load(path: Path, default: Config) -> tuple[Config, tuple[Problem, ...]]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return default, ()
+    except (OSError, UnicodeDecodeError) as error:
+        return default, (_unreadable(str(path), str(error)),)
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        where = f"{path}:{line.group(1)}" if line else str(path)
+        return default, (_unreadable(where, str(error)),)
+    reader = _Reader(path, text)
+    return reader.read(values, default), tuple(reader.problems)
+
+
+def _unreadable(where: str, reason: str) -> Problem:
+    return Problem(
+        where,
+        Text(
+            "配置读不了（{r}），用默认设置", "unreadable settings ({r}); defaults are used"
+        ).format(r=reason),
+    )
+
+
+class _Reader:
+    """Takes the values of one file over into a `Config`, collecting what is wrong."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.problems: list[Problem] = []
+        self._path = path
+        self._lines = text.splitlines()
+
+    def read(self, values: Mapping[str, object], default: Config) -> Config:
+        known = {f.name for f in fields(Config)} - {"keywords"}
+        for key in values.keys() - known:
+            self._wrong(key, Text("没有这个设置", "there is no such setting"))
+        topics, keywords = self._topics(values.get("topics"), default.topics)
+        width = values.get("text_width", default.text_width)
+        if isinstance(width, bool) or not isinstance(width, int) or width not in TEXT_WIDTHS:
+            self._expect("text_width", f"{TEXT_WIDTHS.start}…{TEXT_WIDTHS.stop - 1}")
+            width = default.text_width
+        theme = values.get("theme", default.theme)
+        if not isinstance(theme, str):
+            self._expect("theme", '"auto"')
+            theme = default.theme
+        language = self._choice(values, "language", ("auto", "zh", "en"), "auto")
+        return replace(
+            default,
+            language=default.language if language == "auto" else _language(language),
+            text_width=width,
+            folded="hide"
+            if self._choice(values, "folded", ("fold", "hide"), "fold") == "hide"
+            else "fold",
+            show_bundled=self._flag(values, "show_bundled", default.show_bundled),
+            theme=theme,
+            pangu=self._flag(values, "pangu", default.pangu),
+            ascii_borders=self._flag(values, "ascii_borders", default.ascii_borders),
+            mouse=self._flag(values, "mouse", default.mouse),
+            lenses=self._lenses(values.get("lenses"), default.lenses),
+            topics=topics,
+            keywords=keywords,
+            keys=self._keys(values.get("keys")),
+        )
+
+    def _choice(
+        self, values: Mapping[str, object], key: str, allowed: tuple[str, ...], default: str
+    ) -> str:
+        value = values.get(key, default)
+        if isinstance(value, str) and value in allowed:
+            return value
+        self._expect(key, ", ".join(f'"{one}"' for one in allowed))
+        return default
+
+    def _flag(self, values: Mapping[str, object], key: str, default: bool) -> bool:
+        value = values.get(key, default)
+        if isinstance(value, bool):
+            return value
+        self._expect(key, "true, false")
+        return default
+
+    def _keys(self, value: object) -> dict[str, str]:
+        keys: dict[str, str] = {}
+        if value is not None and not isinstance(value, dict):
+            self._expect("keys", "[keys]")
+        for action, chosen in value.items() if isinstance(value, dict) else ():
+            if isinstance(chosen, str) and chosen.strip():
+                keys[action] = chosen
+            else:
+                self._expect(action, '"x"')
+        return keys
+
+    def _lenses(self, value: object, default: tuple[Lens, ...]) -> tuple[Lens, ...]:
+        lenses = {lens.id: lens for lens in default}
+        for at, entry in self._entries(value, "lenses"):
+            kinds = entry.get("kinds", [])
+            names = [k for k in kinds if isinstance(k, str)] if isinstance(kinds, list) else []
+            unknown = [name for name in names if name not in list(SectionKind)]
+            if not names or unknown:
+                self._expect("kinds", ", ".join(SectionKind), at)
+                continue
+            id_, key = str(entry["id"]), entry.get("key", "")
+            if not isinstance(key, str):
+                self._expect("key", '"9"', at)
+                key = ""
+            kept = frozenset(SectionKind(name) for name in names)
+            lenses[id_] = Lens(id_, _name(entry), key, kept)
+        return tuple(lenses.values())
+
+    def _topics(
+        self, value: object, default: tuple[Topic, ...]
+    ) -> tuple[tuple[Topic, ...], dict[str, tuple[str, ...]]]:
+        topics: dict[str, Topic] = {}
+        keywords: dict[str, tuple[str, ...]] = {}
+        for at, entry in self._entries(value, "topics"):
+            id_ = str(entry["id"])
+            words = entry.get("keywords", [])
+            if not isinstance(words, list) or not all(isinstance(w, str) and w for w in words):
+                self._expect("keywords", '["…"]', at)
+                words = []
+            topics[id_] = Topic(id_, _name(entry))
+            if words:
+                keywords[id_] = tuple(words)
+        return tuple(topics.values()) or default, keywords
+
+    def _entries(self, value: object, table: str) -> list[tuple[int, dict[str, object]]]:
+        """The usable `[[table]]` entries, each with its line."""
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            self._expect(table, f"[[{table}]]")
+            return []
+        lines = [n for n, text in enumerate(self._lines, 1) if text.strip() == f"[[{table}]]"]
+        lines += [self._line(table)] * (len(value) - len(lines))
+        entries: list[tuple[int, dict[str, object]]] = []
+        for at, entry in zip(lines, value, strict=False):
+            id_ = entry.get("id") if isinstance(entry, dict) else None
+            if isinstance(id_, str) and re.fullmatch(r"[\w-]+", id_):
+                entries.append((at, entry))
+            else:
+                self._expect("id", '"a-name"', at)
+        return entries
+
+    def _line(self, key: str, start: int = 1) -> int:
+        """The line where `key` is set, from line `start` on."""
+        wanted = re.compile(rf"\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[\]=.]")
+        for number, text in enumerate(self._lines[start - 1 :], start):
+            if wanted.match(text):
+                return number
+        return start
+
+    def _expect(self, key: str, allowed: str, start: int = 1) -> None:
+        self._wrong(key, Text("应是 {a}", "should be {a}").format(a=allowed), start)
+
+    def _wrong(self, key: str, what: Text, start: int = 1) -> None:
+        where = f"{self._path}:{self._line(key, start)}"
+        text = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')
+        self.problems.append(
+            Problem(where, Text(text.zh.format(k=key, w=what.zh), text.en.format(k=key, w=what.en)))
+        )
+
+
+def _language(value: str) -> Language:
+    return "en" if value == "en" else "zh"
+
+
+def _name(entry: Mapping[str, object]) -> Text:
+    name = entry.get("name", entry["id"])
+    if isinstance(name, dict):
+        zh, en = name.get("zh"), name.get("en")
+        return Text(str(zh or en or entry["id"]), str(en or zh or entry["id"]))
+    return Text(str(name), str(name))
