@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
+from vibe_tui.cli.diagnostics import UsageError
+from vibe_tui.config import Config
+from vibe_tui.model.lens import Lens
+from vibe_tui.text import Text
+
 
 def count(text: str) -> int:
     """A whole number from 1 up."""
@@ -17,3 +22,16 @@ def width(text: str) -> int:
     if not text.isdecimal() or not 10 <= (value := int(text)) <= 1000:
         raise ArgumentTypeError(f"{text!r}: 10 … 1000")
     return value
+
+
+def lens(name: str, config: Config) -> Lens:
+    """The lens with this id or name. Raises `UsageError` with those there are."""
+    for one in config.lenses:
+        if name.lower() in (one.id.lower(), one.name.zh.lower(), one.name.en.lower()):
+            return one
+    raise UsageError(
+        Text("没有视图 {n}", "no lens {n}").format(n=name),
+        Text("可用的有 {all}", "There are {all}").format(
+            all=", ".join(one.id for one in config.lenses)
+        ),
+    )

@@ -1,0 +1,92 @@
+"""Standard output: harmless to a terminal, complete for a program."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vibe_tui.cli.output import Output, to_json
+
+NASTY = [
+    pytest.param("\x1b[2J", id="clear screen"),
+    pytest.param("\x1b]0;x\x07", id="set the title"),
+    pytest.param("\x1b]52;c;eA==\x07", id="write the clipboard"),
+    pytest.param("\x9b31m", id="C1 colour"),
+    pytest.param("\x07" * 50, id="bells"),
+    pytest.param("真\r假行", id="carriage return"),
+    pytest.param("\u202eabc", id="right to left"),
+    pytest.param("\x7f\u2066\u2028", id="others"),
+]
+UNSAFE = {
+    *map(chr, range(0x20)),
+    *map(chr, range(0x7F, 0xA0)),
+    *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029",
+} - {"\n"}
+
+
+class Screen(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_lines_are_harmless(text: str) -> None:
+    stream = io.StringIO()
+    out = Output(stream, {})
+    out.line(text)
+    out.text(text)
+    assert not UNSAFE & set(stream.getvalue())
+    assert stream.getvalue().count("\n") == 2
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_json_is_harmless_and_loses_nothing(text: str) -> None:
+    shown = to_json({text: [text]})
+    assert not UNSAFE & set(shown)
+    assert json.loads(shown) == {text: [text]}
+
+
+@given(st.text())
+def test_any_text_survives_json(text: str) -> None:
+    shown = to_json(text)
+    assert not UNSAFE & set(shown)
+    assert json.loads(shown) == text
+    shown.encode("utf-8")
+
+
+def test_json_keeps_chinese_readable() -> None:
+    assert to_json(["局限性 ₂"]) == '[\n  "局限性 ₂"\n]'
+
+
+def test_markup_is_words() -> None:
+    stream = io.StringIO()
+    Output(stream, {}).line("[硅基写手] [red]x[/red] [/")
+    assert stream.getvalue() == "[硅基写手] [red]x[/red] [/\n"
+
+
+@pytest.mark.parametrize(
+    ("stream", "environ", "colour"),
+    [
+        pytest.param(io.StringIO(), {"TERM": "xterm"}, False, id="a pipe"),
+        pytest.param(Screen(), {"TERM": "xterm"}, True, id="a terminal"),
+        pytest.param(Screen(), {"TERM": "dumb"}, False, id="a dumb one"),
+        pytest.param(Screen(), {}, False, id="an unknown one"),
+        pytest.param(Screen(), {"TERM": "xterm", "NO_COLOR": "1"}, False, id="NO_COLOR"),
+    ],
+)
+def test_colour_is_for_terminals(
+    stream: io.StringIO, environ: dict[str, str], colour: bool
+) -> None:
+    assert Output(stream, environ).has_colour is colour
+
+
+def test_a_pipe_is_80_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "33")
+    assert Output(io.StringIO(), {}).width == 80
+    assert Output(Screen(), {}).width == 33
