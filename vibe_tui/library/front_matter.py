@@ -1,0 +1,136 @@
+"""Front matter: the YAML between two `---` lines that opens a report.
+
+Reading never fails and never hides text. What cannot be read becomes one `Problem` that names
+file and line. Rules: the fences are lines of exactly `---`, the first of them the first line that
+is not blank (a byte order mark may stand before it); the last of equal keys wins, with a warning;
+the English key wins over its Chinese name. Block text between fences that is no `key: value` is
+text of the report. Writing gives UTF-8 with LF, and back what reading gave.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from vibe_tui.clean import clean_text
+from vibe_tui.errors import Problem
+from vibe_tui.library.metadata_values import Meta
+from vibe_tui.text import Text
+
+LONGEST = 4_000_000
+"""Characters of front matter that are still parsed."""
+
+CHINESE_KEYS = {
+    "标题": "title",
+    "日期": "date",
+    "作者": "author",
+    "来源": "source",
+    "链接": "url",
+    "主题": "topics",
+    "体裁": "genre",
+    "栏目": "column",
+}
+
+_OPENING = re.compile(r"\s*?^---[ \t]*$\n?", re.MULTILINE)
+_CLOSING = re.compile(r"^---[ \t]*$\n?", re.MULTILINE)
+_KEY = re.compile(r"""(?:[^\s:#\-\[{>|][^:\n]*|"[^"\n]*"|'[^'\n]*'):(?:\s|$)""")
+_COMMENT = re.compile(r"[ \t]*(?:#|$)")
+
+
+class FrontMatter(NamedTuple):
+    """What opens a file, and its text; `body_line` is the 1-based line where `body` begins."""
+
+    meta: Meta
+    body: str
+    body_line: int
+    problems: tuple[Problem, ...]
+
+
+def read_front_matter(text: str, where: str) -> FrontMatter:
+    """The front matter and the body of `text`; `where` names the file in problems."""
+    text = text.lstrip("\ufeff").replace("\r\n", "\n")
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
+    opening = _OPENING.match(text)
+    if opening is None:
+        return FrontMatter({}, text, 1, ())
+    start = opening.end()
+    first_line = text.count("\n", 0, start) + 1
+    closing = _CLOSING.search(text, start)
+    if closing is None:
+        if not _looks_like_keys(text[start : start + 4000]):
+            return FrontMatter({}, text, 1, ())
+        problem = Problem(
+            f"{where}:{first_line - 1}",
+            Text(
+                "元数据缺少结尾的 ---，全文照常显示",
+                "front matter has no closing ---; all is shown",
+            ),
+            Text("在元数据后加一行 ---", "add a line --- after it"),
+        )
+        return FrontMatter({}, text, 1, (problem,))
+    block, body = text[start : closing.start()], text[closing.end() :]
+    body_line = first_line + text.count("\n", start, closing.end())
+    if block.strip() and not _looks_like_keys(block):
+        if block.startswith("\n"):
+            return FrontMatter({}, text, 1, ())
+        return FrontMatter({}, text, 1, (_unreadable(where, first_line, _NOT_KEYS),))
+    if len(block) > LONGEST:
+        return FrontMatter({}, body, body_line, (_unreadable(where, first_line, _TOO_LONG),))
+    return _parse(block, body, body_line, where, first_line)
+
+
+def dump_front_matter(meta: Mapping[str, object], body: str) -> str:
+    """A whole file: `meta` between fences, an empty line, `body`, and a line break at the end."""
+    from vibe_tui.library.yaml_text import dump_mapping
+
+    body = body.replace("\r\n", "\n").strip("\n")
+    head = dump_mapping(meta) if meta else ""
+    text = f"---\n{head}---\n" + (f"\n{body}\n" if body else "")
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+_NOT_KEYS = Text("元数据不是“键: 值”的形式", "front matter is no list of `key: value`")
+_TOO_LONG = Text("元数据过长，未读取", "front matter is too long and was not read")
+
+
+def _parse(block: str, body: str, body_line: int, where: str, first_line: int) -> FrontMatter:
+    from vibe_tui.library.yaml_text import YamlError, load_mapping
+
+    try:
+        meta, doubles = load_mapping(clean_text(block))
+    except YamlError as error:
+        problem = _unreadable(where, first_line + error.line, error.message)
+        return FrontMatter({}, body, body_line, (problem,))
+    problems = [
+        Problem(
+            f"{where}:{first_line + line}",
+            Text(f"“{key}”出现了两次，以后一个为准", f"`{key}` comes twice; the last one counts"),
+        )
+        for line, key in doubles
+    ]
+    for chinese, english in CHINESE_KEYS.items():
+        if chinese in meta and english in meta:
+            problems.append(
+                Problem(
+                    f"{where}:{first_line}",
+                    Text(
+                        f"同时有“{chinese}”和 {english}，以 {english} 为准",
+                        f"has both `{chinese}` and `{english}`; `{english}` counts",
+                    ),
+                )
+            )
+    return FrontMatter(meta, body, body_line, tuple(problems))
+
+
+def _unreadable(where: str, line: int, message: Text) -> Problem:
+    return Problem(f"{where}:{line}", message, Text("正文照常显示", "the text is shown without it"))
+
+
+def _looks_like_keys(block: str) -> bool:
+    """Whether the first line that says something is `key: value`."""
+    for line in block.split("\n"):
+        if not _COMMENT.match(line):
+            return _KEY.match(line.lstrip()) is not None or line.lstrip()[:1] in "{?"
+    return True

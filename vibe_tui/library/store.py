@@ -1,0 +1,133 @@
+"""Writes reports into the library: `<root>/<YYYY>/<YYYY-MM-DD>-<slug>.md`.
+
+Whole files or none, never outside the root (whatever titles and links in it say), never over a
+file that another run made. Failures are `VibeError`s that name the path.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import tempfile
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from vibe_tui.atomic import write_text
+from vibe_tui.errors import VibeError
+from vibe_tui.library.front_matter import dump_front_matter
+from vibe_tui.library.slug import slugify
+from vibe_tui.text import Text
+
+INCOMING = ".incoming.md"
+"""Ending of the text that a source has for a file which the user edited; never listed."""
+
+
+class Store:
+    """The library folder that this program writes to. The folder is made with the first file."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._taken: dict[Path, set[str]] = {}
+
+    def add(self, meta: Mapping[str, object], body: str, date: dt.date, title: str) -> Path:
+        """Write a new report and give its path; its name is not one that is taken."""
+        folder = self._inside(self.root / f"{date.year:04d}")
+        text = dump_front_matter(meta, body)
+        stem = f"{date.isoformat()}-{slugify(title)}"
+        name = stem
+        number = 1
+        with _failing_as(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            taken = self._names(folder)
+            while True:
+                if _folded(name) not in taken and not _taken_up(folder / f"{name}.md", text):
+                    taken.add(_folded(name))
+                    return folder / f"{name}.md"
+                taken.add(_folded(name))
+                number += 1
+                name = f"{stem}-{number}"
+
+    def update(self, path: Path, meta: Mapping[str, object], body: str) -> None:
+        """Replace a report that is in the library."""
+        path = self._inside(path)
+        with _failing_as(path):
+            write_text(path, dump_front_matter(meta, body))
+
+    def set_beside(self, path: Path, meta: Mapping[str, object], body: str) -> Path:
+        """Write a new text beside a report that the user edited, as `<stem>.incoming.md`."""
+        beside = self._inside(path.with_name(path.stem + INCOMING))
+        with _failing_as(beside):
+            write_text(beside, dump_front_matter(meta, body))
+        return beside
+
+    def relative(self, path: Path) -> str:
+        """`path` within the library, with `/`: the form that `Origins` keeps."""
+        return self._inside(path).relative_to(self.root.resolve()).as_posix()
+
+    def path(self, relative: str) -> Path:
+        """The file that `relative` names; raises `VibeError` where that is outside."""
+        return self._inside(self.root / relative)
+
+    def _inside(self, path: Path) -> Path:
+        """`path` with its links followed. A link that leads out of the library is refused."""
+        try:
+            found = path.resolve()
+            root = self.root.resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise VibeError(Text(f"{path} 不是可用的路径", f"{path} is no usable path")) from error
+        if not found.is_relative_to(root):
+            raise VibeError(
+                Text(f"{path} 在文库之外", f"{path} is outside the library"),
+                Text("请移走通向别处的链接", "move the link that leads elsewhere out of the way"),
+            )
+        return found
+
+    def _names(self, folder: Path) -> set[str]:
+        if folder not in self._taken:
+            self._taken[folder] = {
+                _folded(file.name.removesuffix(".md")) for file in folder.iterdir()
+            }
+        return self._taken[folder]
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _taken_up(path: Path, text: str) -> bool:
+    """Write `text` to `path` unless something stands there; whether something did."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".vibe-", suffix=".tmp")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(0o644)
+        try:
+            path.hardlink_to(temporary)
+        except FileExistsError:
+            return True
+        except OSError:
+            # A file system without hard links: no other run can be told from a crash here.
+            if path.exists():
+                return True
+            temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return False
+
+
+@contextmanager
+def _failing_as(path: Path) -> Iterator[None]:
+    """Say what cannot be written, where the system refuses."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise VibeError(
+            Text(f"无法写入 {path}（{reason}）", f"cannot write {path} ({reason})"),
+            Text("请检查权限和磁盘空间", "check its permissions and the room on the disk"),
+        ) from error

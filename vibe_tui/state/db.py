@@ -1,0 +1,247 @@
+"""The SQLite file that holds reading state: opened safely, written by one at a time.
+
+Opening never fails. Where the file cannot serve (corrupt, from a newer version, locked,
+read-only, no room), the state lives in memory for this run, a `Problem` says so, and the file is
+left as it is; a corrupt one is moved aside first, never deleted, and a new one takes its place.
+A disk that fills up later does the same at the first write that fails. May be used from several
+threads.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from vibe_tui.errors import Problem
+from vibe_tui.state.migrations import MIGRATIONS
+from vibe_tui.text import Text
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another `vibe` that is writing."""
+
+Row = tuple[object, ...]
+
+_NOT_KEPT = Text("本次的阅读记录不会保存", "reading state of this session will not be kept")
+
+
+class NewerVersionError(Exception):
+    """The file was written by a newer version of the program."""
+
+
+class StateDatabase:
+    """Reading state and what sync wrote. `problems` grows when the file stops being usable."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._lock = threading.RLock()
+        self.path = path
+        self.problems: list[Problem] = []
+        self.kept = True
+
+    @classmethod
+    def open(cls, path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Self:
+        """The database in `path`, made with its folder where there is none."""
+        aside: Path | None = None
+        for _ in range(2):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                database = cls(_connect(path, busy_seconds), path)
+            except NewerVersionError:
+                return cls._in_memory(
+                    path, Text("由更新的版本写成", "was written by a newer version")
+                )
+            except (sqlite3.OperationalError, OSError) as error:
+                return cls._unwritable(path, error)
+            except sqlite3.DatabaseError:
+                try:
+                    aside = move_aside(path)
+                except OSError as error:
+                    return cls._unwritable(path, error)
+                continue
+            if aside is not None:
+                database.problems.append(
+                    Problem(
+                        str(path),
+                        Text(
+                            f"阅读记录已损坏，移到 {aside.name}，重新开始",
+                            f"was corrupt; moved to {aside.name} and started anew",
+                        ),
+                    )
+                )
+            return database
+        return cls._in_memory(path, Text("无法重建", "could not be made anew"))
+
+    @classmethod
+    def _in_memory(cls, path: Path, why: Text) -> Self:
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        _migrate(memory)
+        database = cls(memory, path)
+        database.kept = False
+        database.problems.append(Problem(str(path), why, _NOT_KEPT))
+        return database
+
+    @classmethod
+    def _unwritable(cls, path: Path, error: Exception) -> Self:
+        """In memory, filled from the file where that can at least be read."""
+        database = cls._in_memory(
+            path, Text(f"无法写入（{error}）", f"cannot be written ({error})")
+        )
+        # A file in WAL mode in a folder that cannot be written opens only as immutable.
+        for option in ("mode=ro", "mode=ro&immutable=1"):
+            try:
+                source = sqlite3.connect(
+                    f"{path.absolute().as_uri()}?{option}", uri=True, timeout=1
+                )
+            except sqlite3.Error:
+                continue
+            copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            try:
+                source.backup(copy)
+                _migrate(copy)
+            except (sqlite3.Error, NewerVersionError):
+                copy.close()
+                continue
+            finally:
+                source.close()
+            database._connection.close()
+            database._connection = copy
+            break
+        return database
+
+    def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """All rows that `sql` selects."""
+        with self._lock:
+            return self._connection.execute(sql, values).fetchall()
+
+    @contextmanager
+    def write(self) -> Iterator[Writer]:
+        """One transaction: all of it is kept, or nothing.
+
+        Where the disk refuses, the same statements are done in memory instead.
+        """
+        with self._lock:
+            writer = Writer(self._connection)
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                self._go_to_memory(error)
+                writer = Writer(self._connection)
+                self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield writer
+                self._connection.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                _roll_back(self._connection)
+                if not self.kept:
+                    raise
+                self._go_to_memory(error)
+                for sql, values in writer.done:
+                    self._connection.execute(sql, values)
+            except BaseException:
+                _roll_back(self._connection)
+                raise
+
+    def _go_to_memory(self, error: Exception) -> None:
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        try:
+            self._connection.backup(memory)
+        except sqlite3.Error:
+            memory.close()
+            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            _migrate(memory)
+        self._connection.close()
+        self._connection = memory
+        self.kept = False
+        self.problems.append(
+            Problem(
+                str(self.path),
+                Text(f"无法写入（{error}）", f"cannot be written ({error})"),
+                _NOT_KEPT,
+            )
+        )
+
+    def close(self) -> None:
+        """Close the file. Nothing may be read or written afterwards."""
+        with self._lock:
+            self._connection.close()
+
+
+class Writer:
+    """Runs statements inside one transaction and remembers them."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.done: list[tuple[str, Sequence[object]]] = []
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> None:
+        """Run one statement."""
+        self.done.append((sql, values))
+        self._connection.execute(sql, values)
+
+
+def move_aside(path: Path) -> Path:
+    """Rename a broken database and its log to a free name beside it, and give that name."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
+        number += 1
+    path.rename(aside)
+    for ending in ("-wal", "-shm"):
+        log = path.with_name(path.name + ending)
+        if log.exists():
+            log.rename(path.with_name(f"{aside.name}{ending}"))
+    return aside
+
+
+def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("quick_check failed")
+        _migrate(connection)
+        # Asks for the write lock and room on disk now, rather than at the first mark.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    if _version(connection) == len(MIGRATIONS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(connection)
+        if version > len(MIGRATIONS):
+            raise NewerVersionError
+        for step in MIGRATIONS[version:]:
+            for statement in step:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        _roll_back(connection)
+        raise
+
+
+def _cannot_write(error: Exception) -> Text:
+    return Text(f"无法写入（{error}）", f"cannot be written ({error})")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")

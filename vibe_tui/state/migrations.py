@@ -1,0 +1,43 @@
+"""The shape of the state database, step by step.
+
+A step is a tuple of SQL statements; its number is its place, from 1, and is kept in SQLite's
+`user_version`. Steps that were released are never edited: a change is a new step at the end.
+"""
+
+from __future__ import annotations
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE marks (
+            key TEXT PRIMARY KEY,
+            id TEXT NOT NULL DEFAULT '',
+            hash TEXT NOT NULL DEFAULT '',
+            read INTEGER NOT NULL DEFAULT 0,
+            starred INTEGER NOT NULL DEFAULT 0,
+            opened TEXT NOT NULL DEFAULT '',
+            seconds REAL NOT NULL DEFAULT 0,
+            place TEXT NOT NULL DEFAULT '',
+            progress REAL NOT NULL DEFAULT 0
+        ) WITHOUT ROWID""",
+        "CREATE INDEX marks_hash ON marks (hash)",
+        """CREATE TABLE first_seen (
+            path TEXT PRIMARY KEY,
+            day TEXT NOT NULL
+        ) WITHOUT ROWID""",
+        """CREATE TABLE written (
+            library TEXT NOT NULL,
+            path TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (library, path)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE origins (
+            library TEXT NOT NULL,
+            source TEXT NOT NULL,
+            identity TEXT NOT NULL,
+            path TEXT NOT NULL,
+            PRIMARY KEY (library, source, identity)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX origins_path ON origins (library, path)",
+        "CREATE INDEX origins_identity ON origins (library, identity)",
+    ),
+)
