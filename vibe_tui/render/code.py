@@ -1,0 +1,156 @@
+"""Code blocks → lines: highlighted where the language is known, every character kept.
+
+Where the reader can scroll, long lines stay whole and the margin is frozen; elsewhere they go on
+in the next row. Highlighting is given up, never the text, for a block that is too large or that a
+lexer would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String, _TokenType
+from pygments.util import ClassNotFound
+
+from vibe_tui.cells import cell_width, graphemes
+from vibe_tui.render.blocks import Code
+from vibe_tui.render.lines import Laid, Line, Look, Role, Run
+
+MARGIN = 2
+TAB = 4
+MAX_HIGHLIGHTED = 40_000
+MAX_HIGHLIGHTED_LINE = 2_000
+
+# The first entry that holds the token's type decides.
+_ROLES: tuple[tuple[_TokenType, Role], ...] = (
+    (Comment, Role.CODE_COMMENT),
+    (Keyword, Role.CODE_KEYWORD),
+    (Operator.Word, Role.CODE_KEYWORD),
+    (Number, Role.CODE_NUMBER),
+    (String, Role.CODE_STRING),
+    (Literal, Role.CODE_STRING),
+    (Name.Function, Role.CODE_NAME),
+    (Name.Class, Role.CODE_NAME),
+    (Name.Tag, Role.CODE_NAME),
+    (Name.Attribute, Role.CODE_NAME),
+    (Name.Decorator, Role.CODE_NAME),
+)
+_LOOKS = {role: Look(role) for role in Role}
+
+
+def lay_code(code: Code, width: int, *, scroll: bool) -> Laid:
+    """The rows of `code`, set in by `MARGIN` cells where `width` has room for it.
+
+    A run's `at` counts in `code.text`; the cells of an expanded tab are decoration.
+    """
+    margin = MARGIN if width > 4 * MARGIN else 0
+    room = max(width - margin, 1)
+    rows = [_expanded(runs) for runs in _rows(code)]
+    if scroll and margin and any(_width(row) > room for row in rows):
+        return Laid(tuple(_line(row, margin) for row in rows), frozen=margin)
+    return Laid(tuple(_line(part, margin) for row in rows for part in _cut(row, room)))
+
+
+def _line(runs: Iterable[Run], margin: int) -> Line:
+    return Line((Run(" " * margin), *runs) if margin else tuple(runs))
+
+
+def _width(runs: Iterable[Run]) -> int:
+    return sum(cell_width(run.text) for run in runs)
+
+
+def _rows(code: Code) -> Iterator[list[Run]]:
+    """The source lines of a block as runs."""
+    row: list[Run] = []
+    at = 0
+    for role, text in _tokens(code):
+        for count, part in enumerate(text.split("\n")):
+            if count:
+                yield row
+                row = []
+                at += 1
+            if part:
+                row.append(Run(part, _LOOKS[role], at))
+                at += len(part)
+    yield row
+
+
+def _tokens(code: Code) -> list[tuple[Role, str]]:
+    """The text in stretches of one role; joined they are the text itself."""
+    text = code.text
+    lexer = _lexer(code.language)
+    if (
+        lexer is None
+        or len(text) > MAX_HIGHLIGHTED
+        or max(map(len, text.split("\n"))) > MAX_HIGHLIGHTED_LINE
+    ):
+        return [(Role.CODE, text)]
+    tokens = [(_role(kind), value) for kind, value in lexer.get_tokens(text)]
+    if "".join(value for _, value in tokens) != text:
+        return [(Role.CODE, text)]
+    return tokens
+
+
+@lru_cache(maxsize=64)
+def _lexer(language: str) -> Lexer | None:
+    if not language:
+        return None
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _role(kind: _TokenType) -> Role:
+    return next((role for group, role in _ROLES if group in kind.split()), Role.CODE)
+
+
+def _expanded(row: list[Run]) -> list[Run]:
+    """The row with its tabs as spaces up to the next multiple of `TAB` cells."""
+    if not any("\t" in run.text for run in row):
+        return row
+    out: list[Run] = []
+    column = 0
+    for run in row:
+        at = run.at
+        for count, part in enumerate(run.text.split("\t")):
+            if count:
+                gap = TAB - column % TAB
+                out.append(Run(" " * gap, run.look))
+                column += gap
+                at += 1
+            if part:
+                out.append(Run(part, run.look, at))
+                column += cell_width(part)
+                at += len(part)
+    return out
+
+
+def _cut(row: list[Run], room: int) -> Iterator[list[Run]]:
+    """The row in stretches of at most `room` cells, cut between graphemes."""
+    if _width(row) <= room:
+        yield row
+        return
+    part: list[Run] = []
+    used = 0
+    for run in row:
+        start = end = 0
+        for cluster, cells in graphemes(run.text):
+            if used + cells > room and used:
+                if end > start:
+                    part.append(_slice(run, start, end))
+                yield part
+                part, used, start = [], 0, end
+            used += cells
+            end += len(cluster)
+        if end > start:
+            part.append(_slice(run, start, end))
+    yield part
+
+
+def _slice(run: Run, start: int, end: int) -> Run:
+    return Run(run.text[start:end], run.look, run.at + start if run.at >= 0 else -1)
