@@ -20,14 +20,16 @@ from vibe_tui.text import Language, Text
 class Scope(Enum):
     """Where an action can be called: the widget or screen that has its method."""
 
+    APP = "app"
     MAIN = "main"
     LIST = "list"
     READER = "reader"
+    SEARCH = "search"
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing to do. `call` is the Textual action string, the id's method by default.
+    """One thing to do. `call` is the Textual action string where it is not the id's method.
 
     `hint` actions stand in the line at the foot of the screen.
     """
@@ -194,11 +196,34 @@ _LIBRARY = (
     _action("order", "O", ("排序", "Sort"), ("新的在前或旧的在前", "Newest or oldest first")),
 )
 
+_SEARCHING = (
+    _action(
+        "result-down",
+        "down ctrl+n",
+        ("下一条结果", "Next result"),
+        ("选中下一条结果", "Select the next result"),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "result-up",
+        "up ctrl+p",
+        ("上一条结果", "Previous result"),
+        ("选中上一条结果", "Select the previous result"),
+        (Scope.SEARCH,),
+    ),
+)
+
 _SCREEN = (
     _action(
         "other-pane", "tab", ("换窗格", "Other pane"), ("在列表与报告间切换", "List or report")
     ),
-    _action("back", "escape", ("返回", "Back"), ("返回上一处", "Back")),
+    _action(
+        "back",
+        "escape",
+        ("返回", "Back"),
+        ("返回上一处", "One step back"),
+        (Scope.MAIN, Scope.SEARCH),
+    ),
     _action(
         "history-back", "H", ("后退", "History back"), ("回到之前读的报告", "The report before")
     ),
@@ -208,15 +233,23 @@ _SCREEN = (
         ("前进", "History forward"),
         ("前进到之后读的报告", "The report after"),
     ),
-    _action("help", "?", ("帮助", "Help"), ("全部按键，可搜索", "All keys, searchable"), hint=True),
+    _action(
+        "help",
+        "?",
+        ("帮助", "Help"),
+        ("全部按键，可搜索", "All keys, searchable"),
+        (Scope.APP,),
+        hint=True,
+    ),
     Action(
         "palette",
         ("ctrl+p",),
         Text("命令面板", "Palette"),
         Text("按名称运行任何操作", "Run any action by name"),
-        call="app.command_palette",
+        (Scope.APP,),
+        call="command_palette",
     ),
-    _action("quit", "q", ("退出", "Quit"), ("退出", "Quit"), hint=True),
+    _action("quit", "q", ("退出", "Quit"), ("退出", "Quit"), (Scope.APP,), hint=True),
 )
 
 
@@ -237,7 +270,7 @@ def lens_actions(lenses: Iterable[Lens]) -> tuple[Action, ...]:
 
 def all_actions(lenses: Iterable[Lens] = LENSES) -> tuple[Action, ...]:
     """The whole table, in the order of the help sheet."""
-    return (*_MOVING, *_READING, *lens_actions(lenses), *_LIBRARY, *_SCREEN)
+    return (*_MOVING, *_READING, *lens_actions(lenses), *_LIBRARY, *_SEARCHING, *_SCREEN)
 
 
 def sections(lenses: Iterable[Lens] = LENSES) -> tuple[tuple[Text, tuple[Action, ...]], ...]:
@@ -247,6 +280,7 @@ def sections(lenses: Iterable[Lens] = LENSES) -> tuple[tuple[Text, tuple[Action,
         (Text("阅读", "Reading"), _READING),
         (Text("视图", "Lenses"), lens_actions(lenses)),
         (Text("文库", "Library"), _LIBRARY),
+        (Text("搜索结果", "Search results"), _SEARCHING),
         (Text("界面", "Screen"), _SCREEN),
     )
 

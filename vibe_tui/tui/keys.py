@@ -61,8 +61,23 @@ def _claimed_twice(key: str, winner: str, loser: str, where: str) -> Problem:
     )
 
 
+_WITHIN = {Scope.LIST: Scope.MAIN, Scope.READER: Scope.MAIN}
+
+
 def _meet(one: Action, other: Action) -> bool:
-    return Scope.MAIN in one.scopes + other.scopes or bool(set(one.scopes) & set(other.scopes))
+    """Whether both can be called in one place, so that a key cannot serve both.
+
+    The app's own actions give way on the search screen.
+    """
+
+    def reach(action: Action) -> set[Scope]:
+        scopes = set(action.scopes) | {_WITHIN.get(scope, scope) for scope in action.scopes}
+        return scopes | {Scope.MAIN} if Scope.APP in scopes else scopes
+
+    pane = {Scope.LIST, Scope.READER}
+    both = set(one.scopes) | set(other.scopes)
+    shared = reach(one) & reach(other)
+    return bool(shared - {Scope.MAIN}) or (Scope.MAIN in shared and not both <= pane)
 
 
 _NAMES = {

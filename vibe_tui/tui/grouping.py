@@ -1,0 +1,139 @@
+"""Groups of the report list: by date, topic or source. Pure, and quick at ten thousand reports.
+
+Groups are in the order of the list, and so are the reports in each. Reports dated after tomorrow
+stand in a group of their own at the end, so that a wrong year is never on top for ever.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vibe_tui.model.report import Report
+from vibe_tui.model.topic import Topic
+from vibe_tui.text import Text
+
+
+class GroupBy(StrEnum):
+    """What the list is grouped by, in the order that the key runs through."""
+
+    DATE = "date"
+    TOPIC = "topic"
+    SOURCE = "source"
+
+    @property
+    def label(self) -> Text:
+        """The words for it."""
+        return _LABELS[self]
+
+    def next(self) -> GroupBy:
+        """The one after this, round and round."""
+        order = list(GroupBy)
+        return order[(order.index(self) + 1) % len(order)]
+
+
+_LABELS = {
+    GroupBy.DATE: Text("按日期", "by date"),
+    GroupBy.TOPIC: Text("按主题", "by topic"),
+    GroupBy.SOURCE: Text("按来源", "by source"),
+}
+
+AHEAD = Text("日期在将来", "Dated ahead")
+NO_TOPIC = Text("未分主题", "No topic")
+NO_SOURCE = Text("本地文件", "Local files")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Some reports under one heading; `key` names the group over changes of the list."""
+
+    key: str
+    label: Text
+    reports: Sequence[Report]
+
+
+def group_reports(
+    reports: Iterable[Report],
+    by: GroupBy,
+    *,
+    today: dt.date,
+    topics: Sequence[Topic] = (),
+    newest_first: bool = True,
+) -> list[Group]:
+    """`reports`, given newest first, in groups. A report stands under each of its topics."""
+    ordered = list(reports) if newest_first else list(reports)[::-1]
+    if by is GroupBy.DATE:
+        return _by_date(ordered, today)
+    if by is GroupBy.TOPIC:
+        return _by_topic(ordered, topics)
+    return _by_source(ordered)
+
+
+def _by_date(reports: list[Report], today: dt.date) -> list[Group]:
+    found: dict[str, list[Report]] = {}
+    for report in reports:
+        found.setdefault(_day_key(report.date, today), []).append(report)
+    ahead = found.pop("ahead", None)
+    groups = [Group(key, _day_label(key), members) for key, members in found.items()]
+    if ahead:
+        groups.append(Group("ahead", AHEAD, ahead))
+    return groups
+
+
+def _day_key(day: dt.date, today: dt.date) -> str:
+    age = (today - day).days
+    if age < -1:
+        return "ahead"
+    if age <= 0:
+        return "today"
+    if age == 1:
+        return "yesterday"
+    if age <= today.weekday():
+        return "week"
+    return f"{day.year:04}-{day.month:02}"
+
+
+_DAYS = {
+    "today": Text("今天", "Today"),
+    "yesterday": Text("昨天", "Yesterday"),
+    "week": Text("本周", "This week"),
+}
+
+
+def _day_label(key: str) -> Text:
+    if key in _DAYS:
+        return _DAYS[key]
+    year, month = key.split("-")
+    return Text(f"{int(year)} 年 {int(month)} 月", f"{calendar.month_name[int(month)]} {int(year)}")
+
+
+def _by_topic(reports: list[Report], topics: Sequence[Topic]) -> list[Group]:
+    found: dict[str, list[Report]] = {topic.id: [] for topic in topics}
+    rest: list[Report] = []
+    for report in reports:
+        if not report.topics:
+            rest.append(report)
+        for topic in report.topics:
+            found.setdefault(topic, []).append(report)
+    names = {topic.id: topic.name for topic in topics}
+    groups = [
+        Group(f"topic:{id_}", names.get(id_, Text(id_, id_)), members)
+        for id_, members in found.items()
+        if members
+    ]
+    if rest:
+        groups.append(Group("topic:", NO_TOPIC, rest))
+    return groups
+
+
+def _by_source(reports: list[Report]) -> list[Group]:
+    found: dict[str, list[Report]] = {}
+    for report in reports:
+        found.setdefault(report.source, []).append(report)
+    return [
+        Group(f"source:{name}", Text(name, name) if name else NO_SOURCE, members)
+        for name, members in sorted(found.items(), key=lambda item: (not item[0], item[0]))
+    ]

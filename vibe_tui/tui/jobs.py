@@ -1,0 +1,67 @@
+"""Slow work off the UI thread: named groups, the newest job of a group wins.
+
+A job is a function that touches no widget. Its result comes back on the UI thread, and only when
+no newer job of its group was started meanwhile. A `VibeError` comes back too; any other exception
+shows as a failed worker, which the app turns into one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from textual.message_pump import MessagePump
+from textual.worker import Worker, get_current_worker
+
+from vibe_tui.errors import VibeError
+
+T = TypeVar("T")
+
+
+class Jobs:
+    """The jobs of one screen or app, which `owner` is."""
+
+    def __init__(self, owner: MessagePump) -> None:
+        self._owner = owner
+        self._generations: dict[str, int] = {}
+
+    def run(
+        self,
+        group: str,
+        work: Callable[[Callable[[], bool]], T],
+        done: Callable[[T], None],
+        failed: Callable[[VibeError], None],
+    ) -> None:
+        """Start `work` in a thread, in place of the running job of `group`.
+
+        `work` gets a function that tells whether it was cancelled, to be asked now and then.
+        """
+        generation = self._generations[group] = self._generations.get(group, 0) + 1
+
+        def deliver(result: T) -> None:
+            if self._generations[group] == generation:
+                done(result)
+
+        def give_up(error: VibeError) -> None:
+            if self._generations[group] == generation:
+                failed(error)
+
+        def body() -> None:
+            worker: Worker[None] = get_current_worker()
+            if worker.is_cancelled:
+                return
+            try:
+                result = work(lambda: worker.is_cancelled)
+            except VibeError as error:
+                self._owner.call_later(give_up, error)
+            else:
+                self._owner.call_later(deliver, result)
+
+        self._owner.app.run_worker(
+            body, name=group, group=group, exclusive=True, exit_on_error=False, thread=True
+        )
+
+    def cancel(self, group: str) -> None:
+        """Let the running job of `group` come to nothing."""
+        self._generations[group] = self._generations.get(group, 0) + 1
+        self._owner.app.workers.cancel_group(self._owner.app, group)

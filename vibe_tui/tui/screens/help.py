@@ -1,0 +1,134 @@
+"""The help sheet: every key of the action table, searchable, in the keys that are in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widgets import Input
+
+from vibe_tui.cells import cut, pad
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.actions import Action
+from vibe_tui.tui.keys import show_keys
+from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.query_input import QueryInput
+
+Part = tuple[Text, Sequence[Action]]
+
+_SEARCH = Text("输入以查找按键…", "Type to find a key…")
+_TITLE = Text("帮助", "Help")
+_CLOSE = Text("esc 关闭", "esc closes")
+_KEYS = 16
+_LABEL = 16
+
+
+class KeySheet(ScrollView, can_focus=False):
+    """Key, label and explanation of every action that matches."""
+
+    DEFAULT_CSS = """
+    KeySheet { overflow-x: hidden; scrollbar-size-vertical: 1; background: $surface; }
+    """
+
+    def __init__(self, parts: Sequence[Part], language: Language) -> None:
+        super().__init__()
+        self._parts = parts
+        self._language: Language = language
+        self._rows: list[str | Action] = []
+
+    def on_mount(self) -> None:
+        self.filter("")
+
+    def on_resize(self) -> None:
+        self._measure()
+
+    def filter(self, words: str) -> None:
+        """Show only the actions that hold every word, in any language."""
+        wanted = words.casefold().split()
+        self._rows = []
+        for heading, actions in self._parts:
+            matching = [action for action in actions if _matches(action, wanted)]
+            if matching:
+                self._rows += ["", heading.pick(self._language), *matching]
+        self._rows = self._rows[1:]
+        self._measure()
+        self.scroll_to(y=0, animate=False)
+        self.refresh()
+
+    def _measure(self) -> None:
+        self.virtual_size = Size(self.scrollable_content_region.width, len(self._rows))
+
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        base = self.visual_style.rich_style
+        at = y + int(self.scroll_offset.y)
+        if at >= len(self._rows):
+            return Strip.blank(width, base)
+        shades = StyleBook(self.app.theme_variables).shades
+        row = self._rows[at]
+        if isinstance(row, str):
+            return Strip([Segment(cut(row, width), base + shades.accent)]).adjust_cell_length(
+                width, base
+            )
+        segments = [
+            Segment(pad(cut(show_keys(row), _KEYS - 1), _KEYS), base + shades.text),
+            Segment(pad(cut(row.label.pick(self._language), _LABEL - 1), _LABEL), base),
+            Segment(
+                cut(row.tooltip.pick(self._language), max(0, width - _KEYS - _LABEL)),
+                base + shades.dim,
+            ),
+        ]
+        return Strip(segments).adjust_cell_length(width, base)
+
+
+def _matches(action: Action, words: Iterable[str]) -> bool:
+    label, tooltip = action.label, action.tooltip
+    text = f"{action.id} {show_keys(action)} {label.zh} {label.en} {tooltip.zh} {tooltip.en}"
+    return all(word in text.casefold() for word in words)
+
+
+class HelpScreen(ModalScreen[None]):
+    """A sheet over the screen."""
+
+    CSS_PATH = "help.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("down,ctrl+n", "scroll(1)", show=False),
+        Binding("up,ctrl+p", "scroll(-1)", show=False),
+        Binding("pagedown,ctrl+d", "scroll(10)", show=False),
+        Binding("pageup,ctrl+u", "scroll(-10)", show=False),
+    ]
+
+    def __init__(self, parts: Sequence[Part], language: Language) -> None:
+        super().__init__()
+        self._parts = parts
+        self._language: Language = language
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="sheet") as sheet:
+            sheet.border_title = _TITLE.pick(self._language)
+            sheet.border_subtitle = _CLOSE.pick(self._language)
+            yield QueryInput(placeholder=_SEARCH.pick(self._language))
+            yield KeySheet(self._parts, self._language)
+
+    def on_mount(self) -> None:
+        self.query_one(QueryInput).focus()
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self.query_one(KeySheet).filter(event.value)
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(KeySheet).scroll_relative(y=lines, animate=False)
+
+    def action_close(self) -> None:
+        self.dismiss()
