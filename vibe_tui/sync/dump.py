@@ -1,0 +1,202 @@
+"""Text dumps of a feed: the plain text that the publication reaches its readers as.
+
+A dump is the feed's title and, for every item: the feed's title of it, an empty line, `Author —
+RFC date`, an empty line, the title in the text, an empty line, the text. Headings, lists, tables
+and quotes lost their marks; `dump_markdown` brings them back. Nothing of the source is lost.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.sync.dump_blocks import raw_blocks
+from vibe_tui.sync.dump_decode import decode
+from vibe_tui.sync.dump_headings import is_chapter, parse_number
+from vibe_tui.sync.dump_markdown import to_markdown
+from vibe_tui.sync.dump_meta import (
+    RESEARCH_LINE,
+    column_of,
+    genre_of,
+    language_of,
+    paper_of,
+    research_of,
+)
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.text import Text
+
+_BYLINE = re.compile(
+    r"(?P<author>\S.{0,98}?|) [—–-] "
+    r"(?P<date>(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2} "
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?P<year>\d{4}) "
+    r"\d{2}:\d{2}(?::\d{2})? (?:GMT|UTC?|Z|[A-Z]{2,4}|[+-]\d{2}:?\d{2}))\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """One dump: the feed's name, its id as a source, and the items in the file's order."""
+
+    source_id: str
+    name: str
+    items: tuple[Incoming, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """One item as it stands: the feed's title, the byline, the lines below, where it begins."""
+
+    feed_title: str
+    byline: re.Match[str]
+    lines: tuple[str, ...]
+    line: int
+
+
+def is_dump(text: str) -> bool:
+    """Whether `text` begins as a dump does: a name, a title, and who wrote it when."""
+    head = [line.strip() for line in text[:20_000].split("\n") if line.strip()][:4]
+    return any(_BYLINE.fullmatch(line) for line in head[1:])
+
+
+def read_dump_bytes(data: bytes, where: str) -> Dump:
+    """As `read_dump`, from the bytes of the file."""
+    return read_dump(decode(data, where, is_sure=is_dump), where)
+
+
+def read_dump(text: str, where: str) -> Dump:
+    """The items of a dump. Raises `VibeError` naming `where` when `text` is none."""
+    if not text.strip():
+        raise VibeError(
+            Text(f"{where}：文件是空的", f"{where}: the file is empty"),
+            Text("请重新下载后再导入", "get it again and import it"),
+        )
+    if not is_dump(text):
+        raise VibeError(
+            Text(f"{where}：不是文本转储", f"{where}: not a text dump"),
+            Text(
+                "转储的开头是源名称、标题和“作者 — 日期”",
+                'a dump begins with the name of the feed, a title and "author — date"',
+            ),
+        )
+    lines = text.split("\n")
+    starts = list(_starts(lines))
+    name = next((line.strip() for line in lines[: starts[0]] if line.strip()), "")
+    source = slug_of(name) or slug_of(where.rpartition("/")[2].partition(".")[0]) or "dump"
+    items: list[Incoming] = []
+    problems: list[Problem] = []
+    for raw in _raws(lines, starts, name):
+        incoming = _read_item(raw, source)
+        if incoming:
+            items.append(incoming)
+        else:
+            problems.append(
+                Problem(
+                    f"{where}:{raw.line}",
+                    Text(f"「{raw.feed_title}」没有正文", f"“{raw.feed_title}” has no text"),
+                    Text("文件可能被截断，请重新获取", "the file may be cut; get it again"),
+                )
+            )
+    return Dump(source, name, tuple(items), tuple(problems))
+
+
+def slug_of(name: str) -> str:
+    """The id of a source: its name in small letters and digits, Chinese as it is."""
+    return re.sub(r"[\W_]+", "-", name.casefold()).strip("-")[:60]
+
+
+def _starts(lines: list[str]) -> Iterator[int]:
+    """The lines on which items begin: a title, an empty line, a byline."""
+    for at, line in enumerate(lines):
+        if " " in line and _BYLINE.fullmatch(line.strip()) and at >= 1:
+            title = at - 1
+            while title > 0 and not lines[title].strip():
+                title -= 1
+            if lines[title].strip():
+                yield title
+
+
+def _raws(lines: list[str], starts: list[int], name: str) -> Iterator[_Raw]:
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(lines)
+        at = next(i for i in range(start + 1, end) if lines[i].strip())
+        byline = _BYLINE.fullmatch(lines[at].strip())
+        below = lines[at + 1 : end]
+        while below and not below[-1].strip():
+            below.pop()
+        # Where dumps were joined, the feed's name stands before the next title.
+        if number + 1 < len(starts) and len(below) > 1 and below[-1].strip() == name:
+            below.pop()
+        if byline:
+            yield _Raw(lines[start].strip(), byline, tuple(below), start + 1)
+
+
+def _read_item(raw: _Raw, source: str) -> Incoming | None:
+    """The report that an item becomes; nothing where no text follows its byline."""
+    title, body = _split_title(raw)
+    if not body.strip():
+        return None
+    blocks = raw_blocks(body)
+    paper = paper_of(blocks)
+    published = _published(raw.byline["date"])
+    date = _day(raw.byline["date"], published)
+    author = raw.byline["author"].strip()
+    meta: dict[str, object] = {
+        "title": title,
+        "feed_title": raw.feed_title if raw.feed_title != title else "",
+        "column": column_of(title),
+        "date": date,
+        "published": published or "",
+        "author": author,
+        "source": source,
+        "genre": str(genre_of(title, blocks, paper=bool(paper))),
+        "lang": language_of(body),
+        "paper": paper,
+        "research": research_of(blocks),
+    }
+    return Incoming(
+        title=title,
+        feed_title=raw.feed_title,
+        source=source,
+        date=date,
+        published=published,
+        author=author,
+        meta={key: value for key, value in meta.items() if value},
+        body=to_markdown(body),
+    )
+
+
+def _split_title(raw: _Raw) -> tuple[str, str]:
+    """The title in the text and what follows; the feed's title where the text has none."""
+    lines = list(raw.lines)
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    if not lines:
+        return raw.feed_title, ""
+    first = " ".join(lines[0].split())
+    alone = len(lines) == 1 or not lines[1].strip()
+    titled = first == raw.feed_title or (
+        alone
+        and len(first) <= 300
+        and not first.startswith(RESEARCH_LINE)
+        and not first.endswith(("。", "：", "；", "，"))
+        and not is_chapter(first)
+        and parse_number(first) is None
+    )
+    return (first, "\n".join(lines[1:])) if titled else (raw.feed_title, "\n".join(lines))
+
+
+def _published(text: str) -> dt.datetime | None:
+    try:
+        return parsedate_to_datetime(text)
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _day(text: str, published: dt.datetime | None) -> dt.date | None:
+    """The day as the source writes it, never shifted by a time zone."""
+    return published.date() if published else None

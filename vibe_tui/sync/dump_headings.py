@@ -1,0 +1,275 @@
+"""Which single lines of a dumped article are headings, and of what level.
+
+Dumps lost the marks of headings. Numbered ones are contiguous, so the next expected number tells
+a heading from a sentence that begins with a figure. Unnumbered ones are short lines that stand
+alone without end punctuation: level 1 if the name is a chapter of the publication's template,
+else 2. A numbered run that begins under an unnumbered chapter is one level below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vibe_tui.sync.dump_blocks import RawBlock, Text
+
+OPENING_CHAPTERS = frozenset(
+    ("执行摘要", "概述", "摘要", "TL;DR", "Executive Summary", "Abstract")
+    + ("一句话结论", "关键数字", "文档索引", "阅读原则")
+)
+REFERENCE_CHAPTERS = frozenset(("参考资料", "联网参考来源", "核心资料", "参考文献", "References"))
+CHAPTERS = (
+    OPENING_CHAPTERS
+    | REFERENCE_CHAPTERS
+    | {"背景与问题", "核心内容解析", "关键概念与机制", "联网补充"}
+    | {"优势、局限与适用场景", "关键要点总结"}
+)
+
+MAX_NUMBERED = 70
+MAX_UNNUMBERED = 32
+MAX_QUESTION = 24
+
+_HAN_DIGITS = "零一二三四五六七八九"
+_STYLES = (
+    ("part", re.compile(r"第\s*([一二三四五六七八九十百零\d]+)\s*[章篇编]\s*[：:、.]?\s*(.*)")),
+    ("section", re.compile(r"第\s*([一二三四五六七八九十百零\d]+)\s*[节讲]\s*[：:、.]?\s*(.*)")),
+    (
+        "appendix",
+        re.compile(
+            r"(?:附录|Appendix)(?:\s*([A-Z\d一二三四五六七八九]))?(?:\s*[：:.、]\s*|\s+|$)(.*)"
+        ),
+    ),
+    ("han", re.compile(r"([一二三四五六七八九十]+)、\s*(.+)")),
+    ("han-paren", re.compile(r"[（(]([一二三四五六七八九十]+)[）)]\s*(.+)")),
+    ("paren", re.compile(r"[（(](\d{1,2})[）)]\s*(.+)")),
+    ("letter", re.compile(r"([A-Z](?:\.\d{1,2}){1,3})[.、]?\s+(.+)")),
+    ("decimal", re.compile(r"(\d{1,2}(?:\.\d{1,2}){1,3})[.、]?\s+(.+)")),
+    ("decimal", re.compile(r"(\d{1,2})(?:[.．]\s+|、\s*)(.+)")),
+)
+_END = "。！；，、：…,;:.!—-"
+_CAPTION = re.compile(
+    r"(图|表|Figure|Fig\.|Table|注|来源|资料来源|数据来源|作者|编辑|编译|译者|原文|链接|日期|时间)"
+    r"\s*\d*\s*[：:.\s]"
+)
+_ARROWS = re.compile(r"->|→|=>")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The number in front of a heading: its style and its value, outermost first."""
+
+    style: str
+    value: tuple[int, ...]
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What siblings have in common."""
+        return self.style, len(self.value)
+
+    def follows(self, other: Numbering) -> bool:
+        """Whether this is the next number after `other` on the same level."""
+        return (
+            self.key == other.key
+            and self.value[:-1] == other.value[:-1]
+            and self.value[-1] == other.value[-1] + 1
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A heading whose section is still open."""
+
+    level: int
+    name: str
+    number: Numbering | None = None
+
+
+@dataclass(slots=True)
+class _Outline:
+    """The open headings, and the last heading of each style of number."""
+
+    stack: list[_Open] = field(default_factory=list)
+    last: dict[tuple[str, int], _Open] = field(default_factory=dict)
+
+    def enter(self, heading: _Open) -> None:
+        """Open `heading`, which closes those of its level and below."""
+        while self.stack and self.stack[-1].level >= heading.level:
+            self.stack.pop()
+        self.stack.append(heading)
+        if heading.number:
+            self.last[heading.number.key] = heading
+
+    def level_of(self, number: Numbering, *, plain: bool) -> int:
+        """The level of a heading with `number`; 0 where no such number can come now.
+
+        `plain` tells that the line can be nothing but a heading, which forgives a gap.
+        """
+        open_numbers = [one for one in reversed(self.stack) if one.number]
+        for one in open_numbers:
+            if one.number and number.follows(one.number):
+                return one.level
+        last = self.last.get(number.key)
+        first = number.value[-1] <= 1
+        if len(number.value) > 1:
+            for one in open_numbers:
+                if one.number and one.number.value == number.value[:-1]:
+                    return one.level + 1 if first or plain else 0
+            if not (first and plain):
+                return 0
+            return last.level if last else self._below()
+        if last and last.number and number.follows(last.number):
+            return last.level
+        if first:
+            return self._below() if plain or not last else 0
+        if last and last.number and plain and number.value[0] == last.number.value[0] + 2:
+            return last.level
+        return 0
+
+    def _below(self) -> int:
+        """The level of a run of numbers that begins here."""
+        if not self.stack:
+            return 1
+        chapter = self.stack[0]
+        if not chapter.number and chapter.name in OPENING_CHAPTERS:
+            return 1
+        return self.stack[-1].level + 1
+
+
+def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
+    """The position of every heading among `blocks`, with its level from 1."""
+    levels: dict[int, int] = {}
+    outline = _Outline()
+    short = _short_lines(blocks)
+    for at, block in enumerate(blocks):
+        if not isinstance(block, Text):
+            continue
+        text = block.text
+        number = parse_number(text)
+        found: _Open | None = None
+        if is_chapter(text):
+            found = _Open(1, chapter_name(text))
+        elif number:
+            level = 0
+            if not _ends_open(text) and not _sentence(text) and _weight(text) <= MAX_NUMBERED:
+                level = outline.level_of(number, plain=_plain(text))
+            if level and number.style in {"part", "appendix"}:
+                level = 1
+            found = _Open(level, text, number) if level else None
+        elif at in short and not _among_references(outline):
+            found = _Open(2, text)
+        if found:
+            outline.enter(found)
+            levels[at] = found.level
+    return levels
+
+
+def is_chapter(text: str) -> bool:
+    """Whether `text` is the name of one of the template's chapters."""
+    return chapter_name(text) in CHAPTERS
+
+
+def chapter_name(text: str) -> str:
+    """A chapter's name without a remark in brackets behind it."""
+    return re.sub(r"\s*[（(][^（()）]*[）)]$", "", text.strip())
+
+
+def parse_number(text: str) -> Numbering | None:
+    """The number in front of `text`, in any of the styles that headings use."""
+    for style, pattern in _STYLES:
+        match = pattern.fullmatch(text)
+        if match:
+            return Numbering(style, tuple(_value(part) for part in (match[1] or "").split(".")))
+    return None
+
+
+def _value(part: str) -> int:
+    if part.isdecimal():
+        return int(part)
+    if part.isascii():
+        return ord(part) - ord("A") + 1 if part else 1
+    tens, ten, ones = part.partition("十")
+    if not ten:
+        return _HAN_DIGITS.find(part) if len(part) == 1 else 0
+    return max(_HAN_DIGITS.find(tens) if tens else 1, 1) * 10 + max(_HAN_DIGITS.find(ones), 0)
+
+
+def _among_references(outline: _Outline) -> bool:
+    return bool(outline.stack) and bare_name(outline.stack[0].name) in REFERENCE_CHAPTERS
+
+
+def bare_name(heading: str) -> str:
+    """A heading's name without its number."""
+    for _, pattern in _STYLES:
+        match = pattern.fullmatch(heading)
+        if match:
+            return chapter_name(match[2])
+    return chapter_name(heading)
+
+
+def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
+    """The single lines that can be unnumbered headings."""
+    speakers = _speakers(blocks)
+    found: set[int] = set()
+    for at, block in enumerate(blocks[:-1]):
+        before = blocks[at - 1] if at else None
+        if not isinstance(block, Text) or parse_number(block.text):
+            continue
+        if isinstance(before, Text) and before.text.endswith(("：", ":")):
+            continue
+        if _looks_like_title(block.text) and block.text.partition("：")[0] not in speakers:
+            found.add(at)
+    # Three and more in a row are a loose list or a signature, not headings.
+    return {
+        at
+        for at in found
+        if not any({at + i, at + i + 1, at + i + 2} <= found for i in (-2, -1, 0))
+        or is_chapter(getattr(blocks[at], "text", ""))
+    }
+
+
+def _looks_like_title(text: str) -> bool:
+    if _weight(text) > MAX_UNNUMBERED or _ends_open(text) or _sentence(text):
+        return False
+    if _CAPTION.match(text) or re.search(r"https?://|\S+@\S+", text) or not re.search(r"\w", text):
+        return False
+    if text[0] in "“「『\"'（(—-•·*>[【" and text[-1] in "”」』\"'）)]】":
+        return False
+    if len(_ARROWS.findall(text)) >= 2 or text[0] in "—-•·*>":
+        return False
+    if text.endswith(("？", "?")):
+        return _weight(text) <= MAX_QUESTION and not re.search(r"[？?].*[？?]$", text)
+    return _plain(text) or "：" in text
+
+
+def _speakers(blocks: Sequence[RawBlock]) -> set[str]:
+    """The names that stand before a colon in three paragraphs or more: who speaks."""
+    names = Counter(
+        block.text.partition("：")[0]
+        for block in blocks
+        if isinstance(block, Text) and 0 < block.text.find("：") <= 10
+    )
+    return {name for name, times in names.items() if times >= 3}
+
+
+def _ends_open(text: str) -> bool:
+    """Whether `text` ends as a sentence, a lead-in or a list item does."""
+    return text[-1] in _END
+
+
+def _sentence(text: str) -> bool:
+    """Whether a sentence or a clause ends inside `text`."""
+    return bool(re.search(r"[。；！]|[.!?;]\s+[\u3400-\u9fffA-Z].*[,.;]", text))
+
+
+def _plain(text: str) -> bool:
+    """Whether `text` can be nothing but a title: short, without a clause."""
+    return _weight(text) <= MAX_UNNUMBERED and "，" not in text and not _sentence(text)
+
+
+def _weight(text: str) -> int:
+    """How long `text` reads: Han characters, and words of other scripts as one and a half."""
+    text = re.sub(r"\$[^$]*\$|`[^`]*`", " x ", text)
+    words = len(re.findall(r"[A-Za-z0-9][\w.+%’'-]*", text))
+    return len(re.findall(r"[\u3400-\u9fff]", text)) + words + words // 2

@@ -1,0 +1,179 @@
+"""The body of a dumped article as Markdown.
+
+Headings begin at `##`, tables are pipe tables, display formulas stand between `$$` lines, lists
+are bulleted and ordered only where the text counts its lines itself. Labels that lead the items
+of a list are bold (`**标签**：…`, which every Markdown renderer accepts). No word is added or lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from vibe_tui.sync.dump_blocks import Code, Formula, Lines, RawBlock, Table, Text, raw_blocks
+from vibe_tui.sync.dump_headings import (
+    REFERENCE_CHAPTERS,
+    Numbering,
+    bare_name,
+    find_headings,
+    parse_number,
+)
+from vibe_tui.sync.dump_inline import heading, inline, paragraph
+from vibe_tui.sync.dump_meta import RESEARCH_LINE
+
+_ORDERED = re.compile(r"(\d{1,3})(?:[.)．]\s+|、\s*)(.+)")
+_MARKED = re.compile(r"[-*+•·▪◦●]\s+(.+)")
+_LABEL = re.compile(r"([^：。；！？]{1,40})：(?=.)(.*)")
+_MAX_LABEL = 30
+
+
+def to_markdown(body: str) -> str:
+    """`body`, the text below the title, as Markdown that ends with a line break."""
+    blocks = merge_loose_lists(raw_blocks(body))
+    levels = find_headings(blocks)
+    parts: list[str] = []
+    references = False
+    for at, block in enumerate(blocks):
+        if at in levels and isinstance(block, Text):
+            if levels[at] == 1:
+                references = bare_name(block.text) in REFERENCE_CHAPTERS
+            parts.append(heading(levels[at], block.text))
+        else:
+            parts.append(_write(block, references=references))
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def merge_loose_lists(blocks: Sequence[RawBlock]) -> list[RawBlock]:
+    """Join numbered paragraphs that follow each other from 1 on: a list with empty lines."""
+    merged: list[RawBlock] = []
+    at = 0
+    while at < len(blocks):
+        end = _loose_end(blocks, at)
+        if end > at + 1:
+            merged.append(Lines(tuple(b.text for b in blocks[at:end] if isinstance(b, Text))))
+        else:
+            end = at + 1
+            merged.append(blocks[at])
+        at = end
+    return merged
+
+
+def _loose_end(blocks: Sequence[RawBlock], at: int) -> int:
+    """Where the loose list that begins at `at` ends; `at` where none begins."""
+    numbers: list[Numbering] = []
+    for block in blocks[at:]:
+        match = _ORDERED.fullmatch(block.text) if isinstance(block, Text) else None
+        number = parse_number(match.string) if match else None
+        if not number or number.value != (len(numbers) + 1,):
+            break
+        numbers.append(number)
+    end = at + len(numbers)
+    if len(numbers) < 2:
+        return at
+    # A count that goes on later belongs to paragraphs with something between them.
+    for block in blocks[end:]:
+        number = parse_number(block.text) if isinstance(block, Text) else None
+        if number and number.follows(numbers[-1]):
+            return at
+    return end
+
+
+def _write(block: RawBlock, *, references: bool) -> str:
+    match block:
+        case Text(text):
+            return _write_text(text, references=references)
+        case Lines(items):
+            return _write_list(items, references=references)
+        case Table(rows):
+            return _write_table(rows)
+        case Formula(tex):
+            return f"$$\n{tex}\n$$"
+        case Code(lines):
+            code = "\n".join(lines)
+            ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
+            return f"{ticks}\n{code}\n{ticks}"
+
+
+def _write_text(text: str, *, references: bool) -> str:
+    if text.startswith(RESEARCH_LINE):
+        return f"> {paragraph(text)}"
+    marked = _MARKED.fullmatch(text)
+    if marked:
+        return f"- {paragraph(marked[1])}"
+    if references and not text.endswith(("。", "：", "！", "？")):
+        return f"- {paragraph(text)}"
+    return paragraph(text)
+
+
+def _write_table(rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(inline(cell, cell=True) for cell in row)} |" for row in rows]
+    lines.insert(1, f"|{' --- |' * len(rows[0])}")
+    return "\n".join(lines)
+
+
+def _write_list(items: Sequence[str], *, references: bool) -> str:
+    if not _ORDERED.fullmatch(items[0]) and _counts(items[1:]) and items[0].endswith("："):
+        return f"{paragraph(items[0])}\n\n{_write_list(items[1:], references=references)}"
+    if _counts(items):
+        return _write_ordered(items)
+    items = [match[1] if (match := _MARKED.fullmatch(item)) else item for item in items]
+    tops = [number for number, item in enumerate(items) if item.endswith("：")]
+    nested = bool(tops) and tops[-1] < len(items) - 1
+    parents = [n for n in range(len(items)) if not nested or n in tops or n < tops[0]]
+    bold = _bold_labels([items[n] for n in parents], references=references)
+    children = [items[n] for n in range(len(items)) if n not in parents]
+    bold_children = _bold_labels(children, references=references)
+    return "\n".join(
+        f"- {_item(item, bold=bold)}" if n in parents else f"  - {_item(item, bold=bold_children)}"
+        for n, item in enumerate(items)
+    )
+
+
+def _counts(items: Sequence[str]) -> bool:
+    """Whether the text numbers its lines itself: 1, 2, 3 with other lines below them."""
+    numbers = [int(match[1]) for item in items if (match := _ORDERED.fullmatch(item))]
+    return (
+        len(numbers) >= 2
+        and bool(_ORDERED.fullmatch(items[0]))
+        and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    )
+
+
+def _write_ordered(items: Sequence[str]) -> str:
+    counted = [match[2] for item in items if (match := _ORDERED.fullmatch(item))]
+    bold = _bold_labels(counted, references=False)
+    lines = []
+    indent = "   "
+    for item in items:
+        match = _ORDERED.fullmatch(item)
+        if match:
+            indent = " " * (len(match[1]) + 2)
+            lines.append(f"{match[1]}. {_item(match[2], bold=bold)}")
+        else:
+            lines.append(f"{indent}- {paragraph(item)}")
+    return "\n".join(lines)
+
+
+def _bold_labels(items: Sequence[str], *, references: bool) -> bool:
+    """Whether the items of a list are led by labels: most of them are, none by an address."""
+    if references or len(items) < 2:
+        return False
+    return sum(1 for item in items if _label(item)) * 10 >= len(items) * 6
+
+
+def _item(item: str, *, bold: bool) -> str:
+    label = _label(item) if bold else ""
+    if not label:
+        return paragraph(item)
+    return f"**{inline(label)}**：{inline(item[len(label) + 1 :])}"
+
+
+def _label(item: str) -> str:
+    """The label that leads `item`, without its colon; empty where it has none."""
+    match = _LABEL.match(item)
+    if not match or len(match[1]) > _MAX_LABEL or re.match(r"\s*https?://", match[2]):
+        return ""
+    label = match[1]
+    paired = all(label.count(a) == label.count(b) for a, b in ("（）", "“”", "()", "《》", "「」"))
+    whole = label.count("$") % 2 == 0 and label.count("`") % 2 == 0
+    return label if paired and whole and label == label.strip() else ""

@@ -1,0 +1,210 @@
+"""What a dumped article says about itself, as front matter of the design (§4).
+
+From the table 项目/内容: title, arXiv id, version, authors, institutions, categories of the paper;
+from its list of links: the addresses by what they are; from the line 自动研究时间: when and how the
+article was made. All of it stays in the body too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from vibe_tui.model.report import Genre
+from vibe_tui.sync.dump_blocks import Lines, RawBlock, Table, Text
+
+RESEARCH_LINE = "自动研究时间"
+
+_FACTS = ("项目", "字段", "条目", "信息项", "属性")
+_ARXIV = re.compile(
+    r"(?<![\d.])(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?"
+)
+_CATEGORY = re.compile(
+    r"\b((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,}"
+    r"|quant-ph|gr-qc|hep-(?:th|ph|ex|lat)|nucl-(?:th|ex)|math-ph)\b"
+)
+_COUNT = re.compile(r"(?:等|共)[，,]?\s*(?:共\s*)?(\d+)\s*(?:位|名|人)")
+_RESEARCH = re.compile(
+    r"自动研究时间[：:]\s*(?P<at>\d{4}-\d{1,2}-\d{1,2}(?:\s+\d{1,2}:\d{2})?)[^来]*"
+    r"(?:来源日期[：:]\s*(?P<date>.*?))?\s*(?:研究路径[：:]\s*(?P<path>.*))?$"
+)
+_DAY = re.compile(
+    r"\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+(\d{1,2})\b"
+    r"|(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\s*月\s*(\d{1,2})\s*日"
+)
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_LINK = re.compile(r"(.*?)[：:]\s*(https?://[!-~]+)\s*$")
+_COLUMN = re.compile(r"\s*\[([^\[\]]{1,30})\]\s*\S")
+
+
+def facts_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
+    """The rows of the table of facts, name to value; empty where there is none."""
+    for block in blocks:
+        if isinstance(block, Table) and len(block.rows[0]) == 2 and block.rows[0][0] in _FACTS:
+            return {row[0].strip(): row[1].strip() for row in block.rows[1:]}
+    return {}
+
+
+def paper_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
+    """The `paper:` of the front matter; empty where the article is about no paper."""
+    facts = facts_of(blocks)
+    arxiv, version = _arxiv(facts)
+    if not arxiv:
+        return {}
+    authors, count = _authors(_fact(facts, "作者", "论文作者", "Authors"))
+    paper: dict[str, object] = {
+        "title": _fact(facts, "论文标题", "标题", "题目", "论文", "Title"),
+        "arxiv": arxiv,
+        "version": version,
+        "authors": authors,
+        "author_count": count,
+        "institutions": _institutions(facts),
+        "categories": _categories(facts),
+        "links": links_of(blocks),
+    }
+    return {key: value for key, value in paper.items() if value}
+
+
+def links_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
+    """The addresses of the paper by what they are: hf, abs, pdf, html, code."""
+    found: dict[str, str] = {}
+    for line in _first_links(blocks):
+        match = _LINK.fullmatch(line)
+        kind = _link_kind(match[1], match[2]) if match else ""
+        if match and kind:
+            found.setdefault(kind, match[2])
+    return {key: found[key] for key in ("hf", "abs", "pdf", "html", "code") if key in found}
+
+
+def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
+    """The `research:` of the front matter, from the line that tells how the article was made."""
+    for block in blocks[:3]:
+        match = _RESEARCH.match(block.text) if isinstance(block, Text) else None
+        if not match:
+            continue
+        path = re.split(r"\s*(?:->|→)\s*", (match["path"] or "").strip().rstrip("。."))
+        research: dict[str, object] = {
+            "at": match["at"],
+            "source_date": _source_date(match["date"] or "", match["at"]),
+            "path": [step for step in path if step],
+        }
+        return {key: value for key, value in research.items() if value}
+    return {}
+
+
+def genre_of(title: str, blocks: Sequence[RawBlock], *, paper: bool) -> Genre:
+    """What sort of text the article is, by the rules of the design."""
+    if paper:
+        return Genre.PAPER
+    if any(isinstance(block, Text) and block.text == "文档索引" for block in blocks):
+        return Genre.INCIDENT_REVIEW
+    if re.search(r"访(?!问)|对话|交流会", title):
+        return Genre.INTERVIEW
+    if re.search(r"规范|发布|推出|Introducing", title):
+        return Genre.NEWS
+    return Genre.DEEP_DIVE
+
+
+def column_of(title: str) -> str:
+    """The tag in square brackets that a title begins with; empty where it has none."""
+    match = _COLUMN.match(title)
+    return match[1].strip() if match else ""
+
+
+def language_of(text: str) -> str:
+    """`zh` or `en`: what most of `text` is written in."""
+    han = len(re.findall(r"[\u3400-\u9fff]", text))
+    words = len(re.findall(r"[A-Za-z]+", text))
+    return "zh" if han >= words else "en"
+
+
+def _fact(facts: dict[str, str], *names: str) -> str:
+    return next((facts[name] for name in names if facts.get(name)), "")
+
+
+def _arxiv(facts: dict[str, str]) -> tuple[str, str]:
+    """The id and the newest version that the rows about arXiv name."""
+    rows = [
+        (name, value)
+        for name, value in facts.items()
+        if "arxiv" in f"{name} {value}".casefold() or name in {"论文编号", "版本"}
+    ]
+    number = ""
+    versions: list[int] = []
+    for name, value in rows:
+        match = _ARXIV.search(value)
+        if match and not number and "arxiv" in f"{name} {value}".casefold():
+            number = match[1] or match[3]
+        if "版本" in name or match:
+            versions += [int(v) for v in re.findall(r"(?<![A-Za-z0-9.])v(\d{1,2})\b", value)]
+            versions += [int(v[1:]) for v in (match[2], match[4]) if v] if match else []
+    return number, f"v{max(versions)}" if number and versions else ""
+
+
+def _authors(value: str) -> tuple[list[str], int]:
+    """The names, and how many authors the source counts where it names only some."""
+    count = _COUNT.search(value)
+    if count or re.search(r"\s*等\s*$", value):
+        value = re.split(r"\s*[，,]?\s*等(?=[\s，,\d共]|$)", value)[0]
+    separator = r"[、，；;]" if re.search(r"[、，；;]", value) else r",\s*|\s+and\s+"
+    names = [name.strip() for name in re.split(separator, value)]
+    return [name for name in names if name], int(count[1]) if count else 0
+
+
+def _institutions(facts: dict[str, str]) -> list[str]:
+    found: list[str] = []
+    for name, value in facts.items():
+        if name not in {"机构", "研究机构", "研究团队", "团队", "作者机构", "单位"}:
+            continue
+        separator = "[；;]" if re.search("[；;]", value) else r"[、，]|\s+/\s+"
+        found += [part.strip() for part in re.split(separator, value)]
+    return list(dict.fromkeys(part for part in found if part))
+
+
+def _categories(facts: dict[str, str]) -> list[str]:
+    for name, value in facts.items():
+        if any(word in name for word in ("分类", "类别", "领域", "学科")):
+            codes = list(dict.fromkeys(_CATEGORY.findall(value)))
+            if codes:
+                return codes
+    return []
+
+
+def _first_links(blocks: Sequence[RawBlock]) -> Sequence[str]:
+    """The lines of the first list that is mostly `name：address`."""
+    for block in blocks:
+        if isinstance(block, Lines):
+            hits = sum(1 for item in block.items if _LINK.fullmatch(item))
+            if hits >= 2 and hits * 2 >= len(block.items):
+                return block.items
+    return ()
+
+
+def _link_kind(label: str, url: str) -> str:
+    host, _, path = url.partition("://")[2].partition("/")
+    host = host.removeprefix("www.")
+    if host == "huggingface.co" and path.startswith("papers/"):
+        return "hf"
+    if host == "arxiv.org":
+        return next((kind for kind in ("abs", "pdf", "html") if path.startswith(kind + "/")), "")
+    if host in {"github.com", "gitlab.com", "gitee.com", "bitbucket.org"}:
+        return "code"
+    return "code" if re.search("代码仓库|开源仓库|代码库", label) else ""
+
+
+def _source_date(text: str, at: str) -> str:
+    """The day that the source shows, as an ISO date of the year of the research; or the words."""
+    match = _DAY.search(text)
+    if not match:
+        return text.strip().rstrip("。")
+    year, month, day = int(at[:4]), 0, 0
+    if match[1]:
+        month, day = _MONTHS.index(match[1]) + 1, int(match[2])
+    elif match[3]:
+        return dt.date(int(match[3]), int(match[4]), int(match[5])).isoformat()
+    else:
+        month, day = int(match[6]), int(match[7])
+    if month == 12 and at[5:7] == "01":
+        year -= 1
+    return dt.date(year, month, day).isoformat()

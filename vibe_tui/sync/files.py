@@ -1,0 +1,155 @@
+"""Files and folders that a user names, read as reports: text dumps and plain Markdown.
+
+What a file holds decides, not its ending: a dump may be called `.md`. Folders are walked in name
+order without following links; what is no report there is passed over, while a file that was named
+itself must be readable. Reading raises `VibeError` with the file's name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.front_matter import read_front_matter
+from vibe_tui.library.metadata_values import day_of, moment_of, words
+from vibe_tui.library.store import INCOMING
+from vibe_tui.sync.dump import is_dump, read_dump
+from vibe_tui.sync.dump_decode import decode
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.text import Text
+
+MAX_BYTES = 256 * 1024 * 1024
+MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+READABLE = (*MARKDOWN, ".txt", ".text")
+LATER = (".html", ".htm", ".xhtml", ".xml", ".rss", ".atom", ".rdf", ".json", ".opml")
+
+_MARKUP = re.compile(r"\s*<(?:\?xml|!doctype|html|rss|feed|rdf:RDF|opml)\b", re.IGNORECASE)
+_ATX = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file to read; `named` tells that the user named it rather than its folder."""
+
+    path: Path
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The reports of one file, and what was wrong in it beside them."""
+
+    reports: tuple[Incoming, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Found]:
+    """The files that `path` names: itself, or what can hold reports in a folder."""
+    try:
+        if not path.is_dir():
+            yield Found(path, named=True)
+            return
+    except OSError as error:
+        on_problem(_unreadable(path, error))
+        return
+
+    def failed(error: OSError) -> None:
+        on_problem(_unreadable(Path(error.filename or path), error))
+
+    for folder, names, files in os.walk(path, onerror=failed):
+        names[:] = sorted(name for name in names if not name.startswith("."))
+        for name in sorted(files):
+            ending = Path(name).suffix.casefold()
+            if not name.startswith(".") and not name.endswith(INCOMING) and ending in READABLE:
+                yield Found(Path(folder, name), named=False)
+
+
+def read_file(path: Path) -> Contents:
+    """The reports in the file at `path`. Raises `VibeError`."""
+    where = str(path)
+    data = _read(path)
+    ending = path.suffix.casefold()
+    if not data.strip():
+        raise VibeError(
+            Text(f"{where}：文件是空的", f"{where}: the file is empty"),
+            Text("请重新下载后再导入", "get it again and import it"),
+        )
+    text = decode(data, where, is_sure=is_dump if ending not in MARKDOWN else reads_as_chinese)
+    if is_dump(text):
+        dump = read_dump(text, where)
+        return Contents(dump.items, dump.problems)
+    if ending in LATER or _MARKUP.match(text):
+        raise VibeError(
+            Text(
+                f"{where}：还不能导入 HTML 和订阅文件", f"{where}: cannot import HTML and feeds yet"
+            ),
+            Text("请用文本转储或 Markdown", "use a text dump or Markdown"),
+        )
+    if ending in MARKDOWN:
+        return _read_markdown(text, path)
+    read_dump(text, where)
+    return Contents(())
+
+
+def reads_as_chinese(text: str) -> bool:
+    """Whether a guess at the encoding gave ordinary Chinese text."""
+    rest = re.sub(r"[\x20-\x7e\s\u2010-\u2027\u3000-\u303f\uff00-\uff65]", "", text)
+    return len(rest) >= 4 and len(re.findall(r"[\u4e00-\u9fa5]", rest)) >= len(rest) * 0.95
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if not path.exists():
+            raise VibeError(
+                Text(f"{path}：没有这个文件", f"{path}: no such file"),
+                Text("请检查路径", "check the path"),
+            )
+        if not path.is_file():
+            raise VibeError(Text(f"{path}：不是普通文件", f"{path}: not a regular file"))
+        if path.stat().st_size > MAX_BYTES:
+            raise VibeError(
+                Text(f"{path}：文件超过 256 MB", f"{path}: the file is larger than 256 MB"),
+                Text("请分成几份再导入", "import it in parts"),
+            )
+        return path.read_bytes()
+    except OSError as error:
+        problem = _unreadable(path, error)
+        raise VibeError(
+            Text(f"{path}：{problem.message.zh}", f"{path}: {problem.message.en}"), problem.hint
+        ) from error
+
+
+def _unreadable(path: Path, error: OSError) -> Problem:
+    reason = error.strerror or str(error)
+    return Problem(
+        str(path),
+        Text(f"无法读取（{reason}）", f"cannot be read ({reason})"),
+        Text("请检查权限", "check its permissions"),
+    )
+
+
+def _read_markdown(text: str, path: Path) -> Contents:
+    """One Markdown file as one report; a front matter that cannot be read stays in the text."""
+    meta, body, _, problems = read_front_matter(text, str(path))
+    if problems and not meta:
+        body = text
+    heading = _ATX.search(body)
+    title = words(meta.get("title")) or words(meta.get("标题"))
+    title = title or (heading[1] if heading else path.stem)
+    report = Incoming(
+        title=title,
+        feed_title=words(meta.get("feed_title")) or title,
+        source=words(meta.get("source")),
+        date=day_of(meta.get("date") or meta.get("日期") or meta.get("published")),
+        published=moment_of(meta.get("published") or meta.get("date")),
+        author=words(meta.get("author")),
+        url=words(meta.get("url")),
+        guid=words(meta.get("guid")) or f"file:{path.resolve()}",
+        meta={"title": title} | dict(meta),
+        body=body,
+    )
+    return Contents((report,), problems)
