@@ -1,0 +1,286 @@
+"""What a report file says about itself, as one row of the catalogue, and back as a `Report`.
+
+A row holds what comes from the file alone. Front matter of other programs (Hugo, Jekyll, Obsidian)
+is read under its usual names too. Everything here takes any value and never raises; words from
+outside are made harmless before they are kept.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import Problem
+from vibe_tui.library.front_matter import CHINESE_KEYS, FrontMatter
+from vibe_tui.library.genre import genre_of
+from vibe_tui.library.metadata_values import (
+    as_written,
+    day_of,
+    mapping,
+    moment_of,
+    name_list,
+    word_list,
+    words,
+)
+from vibe_tui.library.titles import column_of
+from vibe_tui.library.topics import Keywords, topic_ids, topics_of
+from vibe_tui.model.report import Genre, Paper, Report
+from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.state.catalogue import CatalogueRow
+from vibe_tui.text import Text
+
+_DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
+_ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
+_MARKUP = re.compile(r"[*`]|!?\[([^\]]*)\]\([^)]*\)|\\([!-/:-@\[-`{-~])")
+_NAME_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[-_. ]|$)")
+_FIELD, _ITEM = "\x1e", "\x1f"
+
+_GENRES = {genre.value: genre for genre in Genre}
+_NO_PAPER = Paper()
+
+
+def count_chars(text: str) -> int:
+    """Han characters plus Latin words, the measure `字` of the interface."""
+    return sum(map(len, _HAN.findall(text))) + len(_WORD.findall(text))
+
+
+class FileFacts(NamedTuple):
+    """A file as the catalogue keys it, the hash of its bytes, and `where` it is in problems."""
+
+    root: str
+    path: str
+    mtime_ns: int
+    size: int
+    hash: str
+    where: str
+
+
+def derive(
+    file: FileFacts,
+    front: FrontMatter,
+    title: str,
+    sections: Sequence[Section],
+    *,
+    text: str,
+    source: str = "",
+    keywords: Keywords,
+) -> CatalogueRow:
+    """The row that a file gives by itself; its id, short title and first day are still empty.
+
+    `title` is what `title_of` gave, `text` is the whole file, `source` is for reports that name
+    none.
+    """
+    meta = _in_english(front.meta)
+    everything = [section for top in sections for section in top.walk()]
+    headings = [section.heading for section in everything if section.heading]
+    paper = _paper(meta, everything)
+    date, problems = _day(meta, file.path, file.where, text)
+    all_problems = (*front.problems, *problems)
+    feed_title = clean_line(words(meta.get("feed_title")))
+    return CatalogueRow(
+        root=file.root,
+        path=file.path,
+        mtime_ns=file.mtime_ns,
+        size=file.size,
+        hash=file.hash,
+        first_seen="",
+        id="",
+        title=title,
+        feed_title="" if feed_title == title else feed_title,
+        short_title="",
+        column=clean_line(words(meta.get("column"))) or column_of(title),
+        date=date.isoformat() if date else "",
+        published=_published(meta),
+        author=clean_line(words(meta.get("author")) or words(meta.get("authors"))),
+        source=clean_line(words(meta.get("source"))) or source,
+        url=clean_line(words(meta.get("url")) or words(meta.get("link"))),
+        guid=clean_line(words(meta.get("guid"))),
+        genre=_genre(meta, title, paper, headings).value,
+        topics=" ".join(_topics(meta, title, everything, front.body, keywords)),
+        lang=clean_line(words(meta.get("lang"))),
+        paper=pack_paper(paper),
+        chars=count_chars(front.body),
+        warning=all_problems[0].message.zh if all_problems else "",
+        kinds=json.dumps(Counter(section.kind.value for section in everything)),
+        problems=pack_problems(all_problems),
+    )
+
+
+def report_of(row: CatalogueRow, *, bundled: bool) -> Report:
+    """The report that a row describes."""
+    return Report(
+        row.id,
+        row.title,
+        f"{row.root}/{row.path}" if row.root else row.path,
+        dt.date.fromisoformat(row.date or row.first_seen),
+        row.feed_title,
+        row.short_title,
+        row.column,
+        dt.datetime.fromisoformat(row.published) if row.published else None,
+        row.author,
+        row.source,
+        row.url,
+        row.guid,
+        _GENRES[row.genre],
+        tuple(row.topics.split(" ")) if row.topics else (),
+        row.lang,
+        unpack_paper(row.paper),
+        row.chars,
+        bundled,
+        row.warning,
+    )
+
+
+def pack_paper(paper: Paper) -> str:
+    """A paper as one string that is quick to take apart; empty for none.
+
+    Its words hold no control codes, so these can part them.
+    """
+    if paper == _NO_PAPER:
+        return ""
+    links = [part for link in paper.links for part in link]
+    lists = (paper.authors, paper.institutions, paper.categories, links)
+    return _FIELD.join(
+        (
+            paper.title,
+            paper.arxiv,
+            paper.version,
+            str(paper.author_count),
+            *map(_ITEM.join, lists),
+        )
+    )
+
+
+def unpack_paper(packed: str) -> Paper:
+    """The paper that `pack_paper` packed."""
+    if not packed:
+        return _NO_PAPER
+    title, arxiv, version, count, authors, institutions, categories, links = packed.split(_FIELD)
+    pairs = links.split(_ITEM) if links else ()
+    return Paper(
+        title,
+        arxiv,
+        version,
+        tuple(authors.split(_ITEM)) if authors else (),
+        int(count),
+        tuple(institutions.split(_ITEM)) if institutions else (),
+        tuple(categories.split(_ITEM)) if categories else (),
+        tuple(zip(pairs[::2], pairs[1::2], strict=True)),
+    )
+
+
+def pack_problems(problems: Iterable[Problem]) -> str:
+    """Problems as JSON; empty for none."""
+    packed = [
+        (one.where, one.message.zh, one.message.en, one.hint.zh, one.hint.en) for one in problems
+    ]
+    return json.dumps(packed, ensure_ascii=False) if packed else ""
+
+
+def unpack_problems(packed: str) -> tuple[Problem, ...]:
+    """The problems that `pack_problems` packed."""
+    return tuple(
+        Problem(where, Text(zh, en), Text(hint_zh, hint_en))
+        for where, zh, en, hint_zh, hint_en in (json.loads(packed) if packed else ())
+    )
+
+
+def title_of(front: FrontMatter, first_heading: str, path: str) -> str:
+    """The title: as front matter writes it, else the first heading, else the file's name."""
+    written = as_written(_in_english(front.meta).get("title"))
+    heading = _MARKUP.sub(r"\1\2", first_heading)
+    name = PurePosixPath(path).stem
+    titles = (clean_line(title).strip() for title in (written, heading, name))
+    return next(filter(None, titles), path)
+
+
+def _in_english(meta: Mapping[str, object]) -> Mapping[str, object]:
+    if not any(key in meta for key in CHINESE_KEYS):
+        return meta
+    return {CHINESE_KEYS.get(key, key): value for key, value in meta.items()} | {
+        key: value for key, value in meta.items() if key not in CHINESE_KEYS
+    }
+
+
+def _day(
+    meta: Mapping[str, object], path: str, where: str, text: str
+) -> tuple[dt.date | None, tuple[Problem, ...]]:
+    """The day as written, else the one in the file's name."""
+    problems: list[Problem] = []
+    for key in _DATES:
+        value = words(meta.get(key))
+        if day := day_of(meta.get(key)):
+            return day, ()
+        if value and not problems:
+            line = re.search(rf"^{key}\s*:|^日期\s*:", text, re.MULTILINE)
+            number = text.count("\n", 0, line.start()) + 1 if line else 1
+            problems.append(
+                Problem(
+                    f"{where}:{number}",
+                    Text(f"日期“{value}”无法识别", f"`{value}` is no date"),
+                    Text("请写成 2026-08-01", "write it as 2026-08-01"),
+                )
+            )
+    named = _NAME_DAY.match(PurePosixPath(path).name)
+    return (day_of(named[1]) if named else None), tuple(problems)
+
+
+def _published(meta: Mapping[str, object]) -> str:
+    for key in ("published", *_DATES):
+        moment = moment_of(meta.get(key))
+        if moment:
+            return moment.isoformat()
+    return ""
+
+
+def _genre(meta: Mapping[str, object], title: str, paper: Paper, headings: Sequence[str]) -> Genre:
+    written = _GENRES.get(words(meta.get("genre")).casefold())
+    return written or genre_of(title, has_arxiv=bool(paper.arxiv), headings=headings)
+
+
+def _topics(
+    meta: Mapping[str, object],
+    title: str,
+    sections: Sequence[Section],
+    body: str,
+    keywords: Keywords,
+) -> tuple[str, ...]:
+    written = topic_ids(word_list(meta.get("topics")))
+    if written:
+        return tuple(clean_line(topic).replace(" ", "-") for topic in written)
+    summary = "\n".join(s.text for s in sections if s.kind is SectionKind.SUMMARY)
+    headings = (s.heading for s in sections if s.kind is not SectionKind.REFERENCES)
+    return topics_of(title, summary, headings, body, keywords)
+
+
+def _paper(meta: Mapping[str, object], sections: Sequence[Section]) -> Paper:
+    """The paper of the front matter; where it names no arXiv id, that of the basic facts."""
+    written = mapping(meta.get("paper"))
+    arxiv = words(written.get("arxiv")) or words(meta.get("arxiv"))
+    if not arxiv:
+        basics = "\n".join(s.text for s in sections if s.kind is SectionKind.BASICS)
+        found = _ARXIV.search(basics)
+        arxiv = found[1] if found else ""
+    count = words(written.get("author_count"))
+    return Paper(
+        title=clean_line(words(written.get("title"))),
+        arxiv=clean_line(arxiv),
+        version=clean_line(words(written.get("version"))),
+        authors=tuple(map(clean_line, name_list(written.get("authors")))),
+        author_count=int(count) if count.isascii() and count.isdigit() and len(count) < 9 else 0,
+        institutions=tuple(map(clean_line, name_list(written.get("institutions")))),
+        categories=tuple(map(clean_line, word_list(written.get("categories")))),
+        links=tuple(
+            (clean_line(str(key)), clean_line(words(value)))
+            for key, value in mapping(written.get("links")).items()
+            if words(value)
+        ),
+    )

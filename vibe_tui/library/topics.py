@@ -1,0 +1,125 @@
+"""Topics for reports that name none: weighted keywords, title and summary counting most.
+
+Keywords of Latin letters match whole words, others anywhere; case does not matter. A report gets
+one to three topics: the best, and those that come near it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+
+from vibe_tui.model.topic import TOPICS, Topic
+
+Keywords = Mapping[str, tuple[str, ...]]
+"""Topic id → words that speak for it."""
+
+_WORDS = {
+    "rl-post-training": """
+        强化学习, 后训练, 奖励, 策略优化, 微调, 偏好优化, 信用分配, 自蒸馏, 优势估计, rl, rlhf,
+        rlvr, grpo, ppo, dpo, sft, rollout, reward, post-training, fine-tuning,
+        reinforcement learning, on-policy, off-policy, advantage, policy gradient
+    """,
+    "agents": """
+        智能体, 多智能体, 代理, 工具调用, 长程任务, agent, agents, agentic, multi-agent,
+        subagent, tool use, agent team, computer use, browser use, react, scaffold, 脚手架
+    """,
+    "foundation-models": """
+        基础模型, 大语言模型架构, 注意力, 预训练, 混合专家, 稀疏, 开放权重, 上下文长度,
+        参数规模, transformer, attention, moe, mla, foundation model, pretraining, pre-training,
+        scaling law, scaling laws, open weights, architecture, 模型架构, 稀疏注意力, 线性注意力,
+        tokenizer, llm
+    """,
+    "embodied-robotics": """
+        具身, 机器人, 机械臂, 操作策略, 双臂, 自动驾驶, 视觉语言动作, vla, robot, robotics,
+        embodied, manipulation, libero, 动作块, 导航, humanoid, 人形
+    """,
+    "multimodal-generation": """
+        语音, 视频, 世界模型, 图像生成, 扩散模型, 多模态, 文生图, 音频, 音乐, speech, video,
+        world model, world models, diffusion, text-to-image, tts, multimodal, audio,
+        image generation, 3d generation
+    """,
+    "systems-infra": """
+        训练系统, 推理系统, 基础设施, 算子, 内核, 并行, 集群, 显存, 吞吐, 调度, 部署, 算力,
+        国产算力, gpu, npu, kernel, kernels, cuda, inference, serving, throughput, mfu,
+        kv cache, vllm, pipeline parallel, superpod, quantization, 量化推理, 编译器
+    """,
+    "evaluation": """
+        评测, 基准, 排行榜, 测评, 评估框架, 榜单, benchmark, benchmarks, bench, leaderboard,
+        evaluation, evals, arena, llm-as-a-judge
+    """,
+    "data-engineering": """
+        数据工程, 合成数据, 数据管线, 数据清洗, 语料, 数据集, 标注, 数据引擎, 去重, 数据合成,
+        synthetic data, dataset, data pipeline, data curation, corpus, annotation, data engine
+    """,
+    "retrieval-science": """
+        检索, 深度研究, 知识图谱, 科学发现, 文献, 化学, 生物, 搜索引擎, 搜索智能体, 问答, rag,
+        retrieval, deep research, search agent, knowledge graph, scientific, science, chemistry,
+        browsecomp, citation
+    """,
+    "safety-governance": """
+        安全, 对齐, 治理, 越界, 越狱, 攻击, 事故, 风险管控, 滥用, 监管, 隐私, 提示注入,
+        沙箱逃逸, 网络安全, safety, alignment, security, jailbreak, red team, red teaming,
+        prompt injection, governance, misuse, incident
+    """,
+    "platforms-protocols": """
+        协议, 平台, 产品, 规范, 浏览器, 接口, 开发者, 工作流, 插件, 扩展, 企业应用, mcp, api,
+        sdk, protocol, platform, browser, cloudflare, oauth, plugin, workspace, claude code,
+        github
+    """,
+    "industry-strategy": """
+        投资者, 战略, 商业化, 公司, 融资, 开源战略, 创始人, 产业, 市场, 估值, 组织, 愿景,
+        竞争格局, startup, startups, funding, strategy, investor, investors, business, market,
+        ceo, founder
+    """,
+}
+
+KEYWORDS: Keywords = {
+    id_: tuple(word.strip() for word in words.split(",")) for id_, words in _WORDS.items()
+}
+
+MOST = 3
+NEAR = 0.45
+"""Share of the best topic's weight that another needs to be listed too."""
+
+_WEIGHTS = {"title": 9.0, "summary": 2.5, "headings": 1.5, "text": 1.0}
+_TOKEN = re.compile(r"[a-z0-9]+")
+_FALLBACK = "industry-strategy"
+
+
+def topics_of(
+    title: str, summary: str, headings: Iterable[str], text: str, keywords: Keywords = KEYWORDS
+) -> tuple[str, ...]:
+    """One to three topic ids, the best first; none only where `keywords` is empty."""
+    weights = dict.fromkeys(keywords, 0.0)
+    parts = {"title": title, "summary": summary, "headings": "\n".join(headings), "text": text}
+    for part, content in parts.items():
+        folded = content.casefold()
+        tokens = f" {' '.join(_TOKEN.findall(folded))} "
+        for topic, words in keywords.items():
+            hits = sum(_count(word, folded, tokens) for word in words)
+            weights[topic] += _WEIGHTS[part] * math.log2(1 + hits)
+    ranked = sorted(weights, key=lambda topic: -weights[topic])
+    if not ranked:
+        return ()
+    best = weights[ranked[0]]
+    if not best:
+        return (_FALLBACK if _FALLBACK in weights else ranked[-1],)
+    return tuple(topic for topic in ranked[:MOST] if weights[topic] >= NEAR * best)
+
+
+def topic_ids(names: Iterable[str], topics: Iterable[Topic] = TOPICS) -> tuple[str, ...]:
+    """`names` as ids: a topic's name in either language counts as its id, others stay."""
+    known = {
+        name.casefold(): topic.id
+        for topic in topics
+        for name in (topic.id, topic.name.zh, topic.name.en)
+    }
+    return tuple(dict.fromkeys(known.get(name.casefold(), name) for name in names))
+
+
+def _count(word: str, folded: str, tokens: str) -> int:
+    if not word.isascii():
+        return folded.count(word)
+    return tokens.count(f" {' '.join(_TOKEN.findall(word.casefold()))} ")
