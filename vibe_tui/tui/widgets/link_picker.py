@@ -1,0 +1,152 @@
+"""Picks one of several things by a letter: links on screen, formulas of a block.
+
+Given choices, it shows a line for each (letter, words, target), takes the keys, and posts which one
+was picked. It opens nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from vibe_tui.cells import cell_width, cut
+from vibe_tui.clean import clean_line
+from vibe_tui.tui.styles import StyleBook
+
+LETTERS = "asdfghjklqwertyuiopzxcvbnm"
+_MAX_ROWS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to pick: the words it stands under, and its target."""
+
+    text: str
+    target: str
+
+
+def labels(count: int) -> list[str]:
+    """Letters for `count` things: one each while they last, then two each, never a prefix."""
+    if count <= len(LETTERS):
+        return list(LETTERS[:count])
+    pairs = (first + second for first in LETTERS for second in LETTERS)
+    return [label for label, _ in zip(pairs, range(count), strict=False)]
+
+
+class LinkPicker(ScrollView, can_focus=True):
+    """A list of choices with letters; hidden until it is given some."""
+
+    DEFAULT_CSS = """
+    LinkPicker {
+        display: none;
+        height: auto;
+        max-height: 12;
+        overflow-x: hidden;
+        scrollbar-size-vertical: 1;
+        background: $surface;
+        border-top: solid $border-blurred;
+    }
+    LinkPicker.-open { display: block; }
+    """
+
+    @dataclass
+    class Picked(Message):
+        """This one of the choices."""
+
+        index: int
+        choice: Choice
+
+    @dataclass
+    class Cancelled(Message):
+        """Nothing was picked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices: Sequence[Choice] = ()
+        self._labels: list[str] = []
+        self._typed = ""
+        self._book: StyleBook | None = None
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The letters of the choices, in their order."""
+        return self._labels
+
+    def open(self, choices: Sequence[Choice]) -> None:
+        """Offer these and take the keys."""
+        self._choices = choices
+        self._labels = labels(len(choices))
+        self._typed = ""
+        self.virtual_size = Size(self.size.width, len(choices))
+        self.styles.height = min(len(choices), _MAX_ROWS) + 1
+        self.add_class("-open")
+        self.scroll_to(0, 0, animate=False)
+        self.focus()
+        self.refresh(layout=True)
+
+    def close(self) -> None:
+        """Hide."""
+        self.remove_class("-open")
+
+    def notify_style_update(self) -> None:
+        """Another theme: other styles."""
+        super().notify_style_update()
+        self._book = None
+
+    def render_line(self, y: int) -> Strip:
+        """One choice."""
+        row, width = self.scroll_offset.y + y, self.size.width
+        if row >= len(self._choices):
+            return Strip.blank(width, self.rich_style)
+        if self._book is None:
+            self._book = StyleBook(self.app.theme_variables)
+        shades = self._book.shades
+        choice, label = self._choices[row], self._labels[row]
+        possible = label.startswith(self._typed)
+        text = cut(clean_line(choice.text), max(width // 2 - 6, 8))
+        room = width - cell_width(text) - 7
+        segments = [
+            Segment(f" {label:<2} ", shades.accent + shades.strong if possible else shades.dim),
+            Segment(text, shades.text if possible else shades.dim),
+            Segment("  " + cut(clean_line(choice.target), max(room, 1)), shades.dim),
+        ]
+        return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter picks, escape gives up; arrows scroll a long list."""
+        if event.key in ("down", "up", "pagedown", "pageup"):
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key == "escape":
+            self.close()
+            self.post_message(self.Cancelled())
+        elif event.key == "backspace":
+            self._typed = self._typed[:-1]
+            self.refresh()
+        elif event.character and event.character.lower() in LETTERS:
+            self._type(self._typed + event.character.lower())
+
+    def _type(self, typed: str) -> None:
+        if typed in self._labels:
+            self._pick(self._labels.index(typed))
+        elif any(label.startswith(typed) for label in self._labels):
+            self._typed = typed
+            self.refresh()
+
+    def _pick(self, index: int) -> None:
+        self.close()
+        self.post_message(self.Picked(index, self._choices[index]))
+
+    def on_click(self, event: events.Click) -> None:
+        """Pick the line under the pointer."""
+        offset = event.get_content_offset(self)
+        if offset is not None and self.scroll_offset.y + offset.y < len(self._choices):
+            self._pick(self.scroll_offset.y + offset.y)
