@@ -65,7 +65,11 @@ def _shaded(value: str) -> Style:
 
 
 def _on(fore: str, back: str) -> Style:
-    return Style(color=_parse(fore), bgcolor=_parse(back))
+    """A foreground on a background; Textual's `auto 87%` is whatever stands out there."""
+    ground = Color.parse(back)
+    if fore.startswith("auto"):
+        return Style(color=ground.get_contrast_text(1).rich_color, bgcolor=ground.rich_color)
+    return Style(color=_parse(fore), bgcolor=ground.rich_color)
 
 
 class StyleBook:

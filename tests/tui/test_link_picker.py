@@ -1,0 +1,118 @@
+"""Picking by letter, and the find bar: keys in, messages out."""
+
+from __future__ import annotations
+
+from textual.app import App, ComposeResult
+
+from vibe_tui.tui.themes import PAPER_DARK
+from vibe_tui.tui.widgets.find_bar import FindBar
+from vibe_tui.tui.widgets.link_picker import LETTERS, Choice, LinkPicker, labels
+
+CHOICES = [
+    Choice("原文", "https://e.example/a"),
+    Choice("[@click=app.quit]x[/]", "x')"),
+    Choice("坏\x1b[2J", "javascript:alert(1)"),
+]
+
+
+class PickApp(App[None]):
+    """A picker and a find bar, and what they said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[object] = []
+
+    def compose(self) -> ComposeResult:
+        yield LinkPicker()
+        yield FindBar()
+
+    def on_mount(self) -> None:
+        self.register_theme(PAPER_DARK)
+        self.theme = PAPER_DARK.name
+
+    def on_link_picker_picked(self, event: LinkPicker.Picked) -> None:
+        self.said.append(event.choice.target)
+
+    def on_link_picker_cancelled(self, event: LinkPicker.Cancelled) -> None:
+        self.said.append("cancelled")
+
+    def on_find_bar_changed(self, event: FindBar.Changed) -> None:
+        self.said.append(event.text)
+
+    def on_find_bar_stepped(self, event: FindBar.Stepped) -> None:
+        self.said.append(event.step)
+
+    def on_find_bar_closed(self, event: FindBar.Closed) -> None:
+        self.said.append(("kept", event.kept))
+
+
+def test_labels_are_distinct_and_no_prefix_of_each_other() -> None:
+    assert labels(3) == list(LETTERS[:3])
+    many = labels(60)
+    assert len(set(many)) == 60
+    assert all(len(label) == 2 for label in many)
+
+
+async def test_a_letter_picks_and_text_is_shown_as_written() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        picker = app.query_one(LinkPicker)
+        picker.open(CHOICES)
+        await pilot.pause()
+        rows = [picker.render_line(y).text for y in range(3)]
+        assert "原文" in rows[0]
+        assert "https://e.example/a" in rows[0]
+        assert "[@click=app.quit]x[/]" in rows[1]
+        assert "\x1b" not in rows[2]
+        assert "javascript:alert(1)" in rows[2]
+        await pilot.press("s")
+        assert app.said == ["x')"]
+        assert not picker.has_class("-open")
+
+
+async def test_two_letters_escape_and_unknown_keys() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        picker = app.query_one(LinkPicker)
+        picker.open([Choice(str(at), f"t{at}") for at in range(30)])
+        await pilot.press("1", "a", "backspace", "a", "s")
+        assert app.said == ["t1"]
+        picker.open(CHOICES)
+        await pilot.press("escape")
+        assert app.said == ["t1", "cancelled"]
+
+
+async def test_a_click_picks() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        app.query_one(LinkPicker).open(CHOICES)
+        await pilot.pause()
+        await pilot.click(LinkPicker, offset=(5, 1))
+        assert app.said == ["https://e.example/a"]
+
+
+async def test_finding_tells_what_is_typed_and_how_it_ends() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        bar = app.query_one(FindBar)
+        bar.open()
+        await pilot.press("r", "i", "down", "up", "enter")
+        assert app.said == ["r", "ri", 1, -1, ("kept", True)]
+        assert not bar.has_class("-open")
+        bar.open()
+        await pilot.press("escape")
+        assert app.said[-1] == ("kept", False)
+
+
+async def test_the_count_stands_at_the_end_of_the_bar() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        bar = app.query_one(FindBar)
+        bar.open()
+        await pilot.press("r")
+        bar.set_count(3, 12)
+        await pilot.pause()
+        assert "3/12" in str(bar.query_one("#find-count").render())
+        bar.set_count(0, 0)
+        await pilot.pause()
+        assert "没有" in str(bar.query_one("#find-count").render())
