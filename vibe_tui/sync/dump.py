@@ -9,23 +9,17 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.sync.dump_blocks import raw_blocks
-from vibe_tui.sync.dump_decode import decode
-from vibe_tui.sync.dump_headings import is_chapter, parse_number
+from vibe_tui.library.genre import genre_of
+from vibe_tui.library.titles import column_of
+from vibe_tui.sync.dump_blocks import Line, RawBlock, raw_blocks
+from vibe_tui.sync.dump_headings import find_headings, is_chapter, parse_number
 from vibe_tui.sync.dump_markdown import to_markdown
-from vibe_tui.sync.dump_meta import (
-    RESEARCH_LINE,
-    column_of,
-    genre_of,
-    language_of,
-    paper_of,
-    research_of,
-)
+from vibe_tui.sync.dump_meta import RESEARCH_LINE, language_of, paper_of, research_of
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text
 
@@ -61,11 +55,6 @@ def is_dump(text: str) -> bool:
     """Whether `text` begins as a dump does: a name, a title, and who wrote it when."""
     head = [line.strip() for line in text[:20_000].split("\n") if line.strip()][:4]
     return any(_BYLINE.fullmatch(line) for line in head[1:])
-
-
-def read_dump_bytes(data: bytes, where: str) -> Dump:
-    """As `read_dump`, from the bytes of the file."""
-    return read_dump(decode(data, where, is_sure=is_dump), where)
 
 
 def read_dump(text: str, where: str) -> Dump:
@@ -153,7 +142,7 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
         "published": published or "",
         "author": author,
         "source": source,
-        "genre": str(genre_of(title, blocks, paper=bool(paper))),
+        "genre": str(genre_of(title, has_arxiv=bool(paper), headings=_headings(blocks))),
         "lang": language_of(body),
         "paper": paper,
         "research": research_of(blocks),
@@ -168,6 +157,13 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
         meta={key: value for key, value in meta.items() if value},
         body=to_markdown(body),
     )
+
+
+def _headings(blocks: Sequence[RawBlock]) -> list[str]:
+    levels = find_headings(blocks)
+    return [
+        block.text for at, block in enumerate(blocks) if at in levels and isinstance(block, Line)
+    ]
 
 
 def _split_title(raw: _Raw) -> tuple[str, str]:

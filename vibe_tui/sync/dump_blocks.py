@@ -34,7 +34,7 @@ _CODE_LINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Line:
     """One line that stands alone: a paragraph or a heading."""
 
     text: str
@@ -68,14 +68,14 @@ class Code:
     lines: tuple[str, ...]
 
 
-RawBlock = Text | Lines | Table | Formula | Code
+RawBlock = Line | Lines | Table | Formula | Code
 
 
 def raw_blocks(body: str) -> list[RawBlock]:
     """The blocks of `body` in order."""
     blocks: list[RawBlock] = []
     for run in _runs(body.split("\n")):
-        lead = isinstance(blocks[-1], Text) and _leads(blocks[-1].text) if blocks else False
+        lead = isinstance(blocks[-1], Line) and _leads(blocks[-1].text) if blocks else False
         for block in _blocks_of(run, lead=lead):
             if isinstance(block, Code) and blocks and isinstance(blocks[-1], Code):
                 blocks[-1] = Code((*blocks[-1].lines, "", *block.lines))
@@ -169,13 +169,13 @@ def _blocks_of(run: list[str | Formula], *, lead: bool) -> Iterator[RawBlock]:
         return
     if len(texts) == 1:
         text = texts[0].strip()
-        yield Code((text,)) if _is_flow(text, lead=lead) else Text(text)
+        yield Code((text,)) if _is_flow(text, lead=lead) else Line(text)
         return
     tabbed = [number for number, text in enumerate(texts) if "\t" in text]
     if len(tabbed) >= 2 and len(tabbed) * 2 >= len(texts):
         first = tabbed[0] if tabbed[0] == 1 and len(texts) > 3 else 0
         if first:
-            yield Text(texts[0].strip())
+            yield Line(texts[0].strip())
         yield _table(texts[first:])
     elif _is_code(texts):
         yield Code(tuple(text.rstrip() for text in texts))
@@ -190,7 +190,7 @@ def _around_formulas(run: list[str | Formula], texts: int) -> Iterator[RawBlock]
             pending.append(" ".join(part.split()))
             continue
         if pending:
-            yield Lines(tuple(pending)) if len(pending) > 1 else Text(pending[0])
+            yield Lines(tuple(pending)) if len(pending) > 1 else Line(pending[0])
         pending = []
         if part is not None:
             yield part

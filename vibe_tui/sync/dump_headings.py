@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from vibe_tui.sync.dump_blocks import RawBlock, Text
+from vibe_tui.sync.dump_blocks import Line, RawBlock
 
 OPENING_CHAPTERS = frozenset(
-    ("执行摘要", "概述", "摘要", "TL;DR", "Executive Summary", "Abstract")
-    + ("一句话结论", "关键数字", "文档索引", "阅读原则")
+    {"执行摘要", "概述", "摘要", "TL;DR", "Executive Summary", "Abstract"}
+    | {"一句话结论", "关键数字", "文档索引", "阅读原则"}
 )
 REFERENCE_CHAPTERS = frozenset(("参考资料", "联网参考来源", "核心资料", "参考文献", "References"))
 CHAPTERS = (
@@ -143,7 +143,7 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
     outline = _Outline()
     short = _short_lines(blocks)
     for at, block in enumerate(blocks):
-        if not isinstance(block, Text):
+        if not isinstance(block, Line):
             continue
         text = block.text
         number = parse_number(text)
@@ -152,7 +152,7 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
             found = _Open(1, chapter_name(text))
         elif number:
             level = 0
-            if not _ends_open(text) and not _sentence(text) and _weight(text) <= MAX_NUMBERED:
+            if not _ends_open(text) and not _sentence(text) and weight(text) <= MAX_NUMBERED:
                 level = outline.level_of(number, plain=_plain(text))
             if level and number.style in {"part", "appendix"}:
                 level = 1
@@ -214,9 +214,9 @@ def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
     found: set[int] = set()
     for at, block in enumerate(blocks[:-1]):
         before = blocks[at - 1] if at else None
-        if not isinstance(block, Text) or parse_number(block.text):
+        if not isinstance(block, Line) or parse_number(block.text):
             continue
-        if isinstance(before, Text) and before.text.endswith(("：", ":")):
+        if isinstance(before, Line) and before.text.endswith(("：", ":")):
             continue
         if _looks_like_title(block.text) and block.text.partition("：")[0] not in speakers:
             found.add(at)
@@ -230,7 +230,7 @@ def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
 
 
 def _looks_like_title(text: str) -> bool:
-    if _weight(text) > MAX_UNNUMBERED or _ends_open(text) or _sentence(text):
+    if weight(text) > MAX_UNNUMBERED or _ends_open(text) or _sentence(text):
         return False
     if _CAPTION.match(text) or re.search(r"https?://|\S+@\S+", text) or not re.search(r"\w", text):
         return False
@@ -239,7 +239,7 @@ def _looks_like_title(text: str) -> bool:
     if len(_ARROWS.findall(text)) >= 2 or text[0] in "—-•·*>":
         return False
     if text.endswith(("？", "?")):
-        return _weight(text) <= MAX_QUESTION and not re.search(r"[？?].*[？?]$", text)
+        return weight(text) <= MAX_QUESTION and not re.search(r"[？?].*[？?]$", text)
     return _plain(text) or "：" in text
 
 
@@ -248,7 +248,7 @@ def _speakers(blocks: Sequence[RawBlock]) -> set[str]:
     names = Counter(
         block.text.partition("：")[0]
         for block in blocks
-        if isinstance(block, Text) and 0 < block.text.find("：") <= 10
+        if isinstance(block, Line) and 0 < block.text.find("：") <= 10
     )
     return {name for name, times in names.items() if times >= 3}
 
@@ -265,10 +265,10 @@ def _sentence(text: str) -> bool:
 
 def _plain(text: str) -> bool:
     """Whether `text` can be nothing but a title: short, without a clause."""
-    return _weight(text) <= MAX_UNNUMBERED and "，" not in text and not _sentence(text)
+    return weight(text) <= MAX_UNNUMBERED and "，" not in text and not _sentence(text)
 
 
-def _weight(text: str) -> int:
+def weight(text: str) -> int:
     """How long `text` reads: Han characters, and words of other scripts as one and a half."""
     text = re.sub(r"\$[^$]*\$|`[^`]*`", " x ", text)
     words = len(re.findall(r"[A-Za-z0-9][\w.+%’'-]*", text))

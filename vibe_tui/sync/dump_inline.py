@@ -13,7 +13,7 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _TOKEN = re.compile(
     r"""
     (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.*?[^`])(?P=ticks)(?!`))
-  | (?P<math>\$\$(?=\S|\ )[^$]+\$\$ | (?<![\d\\$])\$(?![\s$])(?:[^$\\]|\\.)*?(?<![\s\\])\$(?![\d$]))
+  | (?P<math>\$\$(?!\s*\$)(?:[^$\\]|\\.)+\$\$ | \$(?![\s$])(?:[^$\\]|\\.)+(?<!\s)\$(?![0-9$]))
   | (?P<url>https?://[!-~]+)
     """,
     re.VERBOSE,
@@ -76,7 +76,7 @@ def _spans(text: str) -> list[tuple[int, int, str]]:
         kind = "code" if match["code"] else "math" if match["math"] else "url"
         if kind == "url":
             end = start + len(_trim(match["url"]))
-        if kind == "math" and not _is_formula(match["math"]):
+        if kind == "math" and not _is_formula(match["math"], text[start - 1 : start]):
             at = start + 1
             continue
         if kind != "url" or end > start + len("https://"):
@@ -99,8 +99,10 @@ def _trim(url: str) -> str:
     return url
 
 
-def _is_formula(math: str) -> bool:
+def _is_formula(math: str, before: str) -> bool:
     """Whether `$…$` is TeX; two amounts of money with Chinese between them are not."""
+    if before == "\\" or (not math.startswith("$$") and (before.isdigit() or before == "$")):
+        return False
     return not has_han(math) or "\\" in math
 
 

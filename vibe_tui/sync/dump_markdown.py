@@ -10,21 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from vibe_tui.sync.dump_blocks import Code, Formula, Lines, RawBlock, Table, Text, raw_blocks
+from vibe_tui.sync.dump_blocks import Code, Formula, Line, Lines, RawBlock, Table, raw_blocks
 from vibe_tui.sync.dump_headings import (
     REFERENCE_CHAPTERS,
     Numbering,
     bare_name,
     find_headings,
     parse_number,
+    weight,
 )
 from vibe_tui.sync.dump_inline import heading, inline, paragraph
 from vibe_tui.sync.dump_meta import RESEARCH_LINE
 
 _ORDERED = re.compile(r"(\d{1,3})(?:[.)．]\s+|、\s*)(.+)")
 _MARKED = re.compile(r"[-*+•·▪◦●]\s+(.+)")
-_LABEL = re.compile(r"([^：。；！？]{1,40})：(?=.)(.*)")
-_MAX_LABEL = 30
+_LABEL = re.compile(r"([^：。；！？]{1,90})：(?=.)(.*)")
+_MAX_LABEL = 24
+_SHORT_LABEL = 6
 
 
 def to_markdown(body: str) -> str:
@@ -34,7 +36,7 @@ def to_markdown(body: str) -> str:
     parts: list[str] = []
     references = False
     for at, block in enumerate(blocks):
-        if at in levels and isinstance(block, Text):
+        if at in levels and isinstance(block, Line):
             if levels[at] == 1:
                 references = bare_name(block.text) in REFERENCE_CHAPTERS
             parts.append(heading(levels[at], block.text))
@@ -50,7 +52,7 @@ def merge_loose_lists(blocks: Sequence[RawBlock]) -> list[RawBlock]:
     while at < len(blocks):
         end = _loose_end(blocks, at)
         if end > at + 1:
-            merged.append(Lines(tuple(b.text for b in blocks[at:end] if isinstance(b, Text))))
+            merged.append(Lines(tuple(b.text for b in blocks[at:end] if isinstance(b, Line))))
         else:
             end = at + 1
             merged.append(blocks[at])
@@ -62,7 +64,7 @@ def _loose_end(blocks: Sequence[RawBlock], at: int) -> int:
     """Where the loose list that begins at `at` ends; `at` where none begins."""
     numbers: list[Numbering] = []
     for block in blocks[at:]:
-        match = _ORDERED.fullmatch(block.text) if isinstance(block, Text) else None
+        match = _ORDERED.fullmatch(block.text) if isinstance(block, Line) else None
         number = parse_number(match.string) if match else None
         if not number or number.value != (len(numbers) + 1,):
             break
@@ -72,7 +74,7 @@ def _loose_end(blocks: Sequence[RawBlock], at: int) -> int:
         return at
     # A count that goes on later belongs to paragraphs with something between them.
     for block in blocks[end:]:
-        number = parse_number(block.text) if isinstance(block, Text) else None
+        number = parse_number(block.text) if isinstance(block, Line) else None
         if number and number.follows(numbers[-1]):
             return at
     return end
@@ -80,7 +82,7 @@ def _loose_end(blocks: Sequence[RawBlock], at: int) -> int:
 
 def _write(block: RawBlock, *, references: bool) -> str:
     match block:
-        case Text(text):
+        case Line(text):
             return _write_text(text, references=references)
         case Lines(items):
             return _write_list(items, references=references)
@@ -97,8 +99,7 @@ def _write(block: RawBlock, *, references: bool) -> str:
 def _write_text(text: str, *, references: bool) -> str:
     if text.startswith(RESEARCH_LINE):
         return f"> {paragraph(text)}"
-    marked = _MARKED.fullmatch(text)
-    if marked:
+    if text.startswith("•") and (marked := _MARKED.fullmatch(text)):
         return f"- {paragraph(marked[1])}"
     if references and not text.endswith(("。", "：", "！", "？")):
         return f"- {paragraph(text)}"
@@ -116,16 +117,30 @@ def _write_list(items: Sequence[str], *, references: bool) -> str:
         return f"{paragraph(items[0])}\n\n{_write_list(items[1:], references=references)}"
     if _counts(items):
         return _write_ordered(items)
-    items = [match[1] if (match := _MARKED.fullmatch(item)) else item for item in items]
-    tops = [number for number, item in enumerate(items) if item.endswith("：")]
-    nested = bool(tops) and tops[-1] < len(items) - 1
-    parents = [n for n in range(len(items)) if not nested or n in tops or n < tops[0]]
-    bold = _bold_labels([items[n] for n in parents], references=references)
-    children = [items[n] for n in range(len(items)) if n not in parents]
-    bold_children = _bold_labels(children, references=references)
+    marked = [_MARKED.fullmatch(item) for item in items]
+    if all(marked):
+        items = [match[1] for match in marked if match]
+    depths = _depths(items)
+    longest = [_longest_label(level, references=references) for level in _by_depth(items, depths)]
     return "\n".join(
-        f"- {_item(item, bold=bold)}" if n in parents else f"  - {_item(item, bold=bold_children)}"
-        for n, item in enumerate(items)
+        f"{'  ' * depth}- {_item(item, longest[depth])}"
+        for item, depth in zip(items, depths, strict=True)
+    )
+
+
+def _depths(items: Sequence[str]) -> list[int]:
+    """How deep each item lies: those after one that ends in a colon are below it."""
+    leads = [item.endswith("：") for item in items]
+    if not any(leads[:-1]):
+        return [0] * len(items)
+    first = leads.index(True)
+    return [0 if number < first or lead else 1 for number, lead in enumerate(leads)]
+
+
+def _by_depth(items: Sequence[str], depths: Sequence[int]) -> tuple[list[str], list[str]]:
+    return (
+        [item for item, depth in zip(items, depths, strict=True) if depth == 0],
+        [item for item, depth in zip(items, depths, strict=True) if depth == 1],
     )
 
 
@@ -141,29 +156,33 @@ def _counts(items: Sequence[str]) -> bool:
 
 def _write_ordered(items: Sequence[str]) -> str:
     counted = [match[2] for item in items if (match := _ORDERED.fullmatch(item))]
-    bold = _bold_labels(counted, references=False)
+    longest = _longest_label(counted, references=False)
     lines = []
     indent = "   "
     for item in items:
         match = _ORDERED.fullmatch(item)
         if match:
             indent = " " * (len(match[1]) + 2)
-            lines.append(f"{match[1]}. {_item(match[2], bold=bold)}")
+            lines.append(f"{match[1]}. {_item(match[2], longest)}")
         else:
             lines.append(f"{indent}- {paragraph(item)}")
     return "\n".join(lines)
 
 
-def _bold_labels(items: Sequence[str], *, references: bool) -> bool:
-    """Whether the items of a list are led by labels: most of them are, none by an address."""
-    if references or len(items) < 2:
-        return False
-    return sum(1 for item in items if _label(item)) * 10 >= len(items) * 6
+def _longest_label(items: Sequence[str], *, references: bool) -> int:
+    """How long a label of these items may be to be bold.
+
+    Where most items are led by labels, a long one is one too; else only what can be nothing else.
+    """
+    if references:
+        return 0
+    labels = sum(1 for item in items if 0 < weight(_label(item)) <= _MAX_LABEL)
+    return _MAX_LABEL if len(items) > 1 and labels * 10 >= len(items) * 6 else _SHORT_LABEL
 
 
-def _item(item: str, *, bold: bool) -> str:
-    label = _label(item) if bold else ""
-    if not label:
+def _item(item: str, longest: int) -> str:
+    label = _label(item)
+    if not label or weight(label) > longest or (longest == _SHORT_LABEL and "，" in label):
         return paragraph(item)
     return f"**{inline(label)}**：{inline(item[len(label) + 1 :])}"
 
@@ -171,7 +190,7 @@ def _item(item: str, *, bold: bool) -> str:
 def _label(item: str) -> str:
     """The label that leads `item`, without its colon; empty where it has none."""
     match = _LABEL.match(item)
-    if not match or len(match[1]) > _MAX_LABEL or re.match(r"\s*https?://", match[2]):
+    if not match or re.match(r"\s*https?://", match[2]):
         return ""
     label = match[1]
     paired = all(label.count(a) == label.count(b) for a, b in ("（）", "“”", "()", "《》", "「」"))

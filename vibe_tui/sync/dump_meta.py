@@ -11,8 +11,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from vibe_tui.model.report import Genre
-from vibe_tui.sync.dump_blocks import Lines, RawBlock, Table, Text
+from vibe_tui.sync.dump_blocks import Line, Lines, RawBlock, Table
 
 RESEARCH_LINE = "自动研究时间"
 
@@ -35,7 +34,6 @@ _DAY = re.compile(
 )
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _LINK = re.compile(r"(.*?)[：:]\s*(https?://[!-~]+)\s*$")
-_COLUMN = re.compile(r"\s*\[([^\[\]]{1,30})\]\s*\S")
 
 
 def facts_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
@@ -80,7 +78,7 @@ def links_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
 def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
     """The `research:` of the front matter, from the line that tells how the article was made."""
     for block in blocks[:3]:
-        match = _RESEARCH.match(block.text) if isinstance(block, Text) else None
+        match = _RESEARCH.match(block.text) if isinstance(block, Line) else None
         if not match:
             continue
         path = re.split(r"\s*(?:->|→)\s*", (match["path"] or "").strip().rstrip("。."))
@@ -91,25 +89,6 @@ def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
         }
         return {key: value for key, value in research.items() if value}
     return {}
-
-
-def genre_of(title: str, blocks: Sequence[RawBlock], *, paper: bool) -> Genre:
-    """What sort of text the article is, by the rules of the design."""
-    if paper:
-        return Genre.PAPER
-    if any(isinstance(block, Text) and block.text == "文档索引" for block in blocks):
-        return Genre.INCIDENT_REVIEW
-    if re.search(r"访(?!问)|对话|交流会", title):
-        return Genre.INTERVIEW
-    if re.search(r"规范|发布|推出|Introducing", title):
-        return Genre.NEWS
-    return Genre.DEEP_DIVE
-
-
-def column_of(title: str) -> str:
-    """The tag in square brackets that a title begins with; empty where it has none."""
-    match = _COLUMN.match(title)
-    return match[1].strip() if match else ""
 
 
 def language_of(text: str) -> str:

@@ -17,8 +17,8 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.metadata_values import day_of, moment_of, words
 from vibe_tui.library.store import INCOMING
+from vibe_tui.sync.decode import decode
 from vibe_tui.sync.dump import is_dump, read_dump
-from vibe_tui.sync.dump_decode import decode
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text
 
@@ -78,7 +78,7 @@ def read_file(path: Path) -> Contents:
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
             Text("请重新下载后再导入", "get it again and import it"),
         )
-    text = decode(data, where, is_sure=is_dump if ending not in MARKDOWN else reads_as_chinese)
+    text = decode(data, where, is_sure=is_dump)
     if is_dump(text):
         dump = read_dump(text, where)
         return Contents(dump.items, dump.problems)
@@ -93,12 +93,6 @@ def read_file(path: Path) -> Contents:
         return _read_markdown(text, path)
     read_dump(text, where)
     return Contents(())
-
-
-def reads_as_chinese(text: str) -> bool:
-    """Whether a guess at the encoding gave ordinary Chinese text."""
-    rest = re.sub(r"[\x20-\x7e\s\u2010-\u2027\u3000-\u303f\uff00-\uff65]", "", text)
-    return len(rest) >= 4 and len(re.findall(r"[\u4e00-\u9fa5]", rest)) >= len(rest) * 0.95
 
 
 def _read(path: Path) -> bytes:
