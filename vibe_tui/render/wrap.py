@@ -18,7 +18,7 @@ MARKER = Look(Role.MARKER)
 
 
 def wrap(inline: Inline, width: int, *, first: str = "", rest: str = "", at: int = 0) -> list[Line]:
-    """`inline` in lines of at most `width` cells, `first` before the first and `rest` before others.
+    """`inline` in lines of at most `width` cells; `first` and `rest` are drawn before them.
 
     `at` is where `inline` starts in its block's words. There is always at least one line.
     """

@@ -1,0 +1,251 @@
+"""Inline tokens → atoms: emphasis, links, code, formulas, notes, and HTML reduced to its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from markdown_it.token import Token
+
+from vibe_tui.clean import clean_line
+from vibe_tui.render.blocks import Atom, Inline
+from vibe_tui.render.formula import inline_formula
+from vibe_tui.render.html import Tag, raised, read_tag
+from vibe_tui.render.lines import Look, Role
+from vibe_tui.render.rules import is_cjk, is_cjk_punctuation
+
+IMAGE_SIGN = "▣ "
+
+_WIDE = (
+    "\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+    "\U00020000-\U0003ffff"
+)
+_BARE_LINK = re.compile(
+    rf"(?:(?<![A-Za-z0-9])(?:https?|ftp)://|(?<![A-Za-z0-9@/._-])www\.(?=[^\s.]))[^\s<>\"`“”‘’…{_WIDE}]+"
+    r"|(?<![A-Za-z0-9._%+/:-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
+)
+_TRAILING = "?!.,:*_~'\";"
+_OPENS = {")": "(", "]": "[", "}": "{"}
+_is_hangul = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]").match
+_is_punctuation = re.compile(
+    "[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
+).match
+
+_BOLD = frozenset(("b", "strong", "summary", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
+_ITALIC = frozenset(("i", "em", "cite", "dfn", "var"))
+_STRIKE = frozenset(("s", "del", "strike"))
+_CODE = frozenset(("code", "kbd", "samp", "tt"))
+
+
+def atoms_of(tokens: Sequence[Token]) -> Inline:
+    """The atoms of a parsed inline token's children."""
+    builder = Builder()
+    for token in tokens:
+        builder.token(token)
+    return builder.finish()
+
+
+def plain_text(inline: Inline) -> str:
+    """The words of `inline`."""
+    return "".join([atom.text for atom in inline])
+
+
+class Builder:
+    """Collects atoms while looks are opened and closed."""
+
+    def __init__(self) -> None:
+        self._atoms: list[Atom] = []
+        self._looks: list[tuple[str, Look]] = []
+        self._look = Look()
+        self._raised: list[tuple[str, int]] = []
+        self._soft = False
+
+    def finish(self) -> Inline:
+        """What was collected, without blanks and breaks at the ends."""
+        while self._raised:
+            self._lower(self._raised[-1][0])
+        atoms = self._atoms
+        while atoms and (atoms[-1].text == "\n" or not atoms[-1].text.strip(" \t")):
+            if atoms[-1].look.role is Role.CODE:
+                break
+            atoms.pop()
+        return tuple(atoms)
+
+    def token(self, token: Token) -> None:
+        """Add what one inline token of the parser says."""
+        match token.type:
+            case "text" | "text_special":
+                self.text(token.content)
+            case "softbreak":
+                self.soft_break()
+            case "hardbreak":
+                self.hard_break()
+            case "code_inline":
+                self._add(clean_line(token.content), replace(self._look, role=Role.CODE))
+            case "math_inline":
+                self.formula(token.content)
+            case "footnote_ref":
+                self._note(token.content)
+            case "image":
+                self._image(token)
+            case "html_inline":
+                self.tag(read_tag(token.content))
+            case "link_open":
+                self._link(str(token.attrGet("href") or ""))
+            case "strong_open":
+                self._open("strong", replace(self._look, bold=True))
+            case "em_open":
+                self._open("em", replace(self._look, italic=True))
+            case "s_open":
+                self._open("s", replace(self._look, strike=True))
+            case "link_close":
+                self._close("a")
+            case "strong_close" | "em_close" | "s_close":
+                self._close(token.tag)
+            case _:
+                self.text(token.content)
+
+    def text(self, text: str) -> None:
+        """Add words, with bare links in them made links."""
+        text = clean_line(text)
+        if self._look.link or not ("://" in text or "www." in text or "@" in text):
+            self._add(text, self._look)
+            return
+        at = 0
+        for match in _BARE_LINK.finditer(text):
+            found = _trimmed(match.group())
+            target = found
+            if found.startswith("www."):
+                target = "http://" + found
+            elif "://" not in found:
+                target = "mailto:" + found
+            self._add(text[at : match.start()], self._look)
+            self._add(found, replace(self._look, link=target, role=Role.LINK))
+            at = match.start() + len(found)
+        self._add(text[at:], self._look)
+
+    def formula(self, tex: str) -> None:
+        """Add an inline formula."""
+        text = clean_line(inline_formula(tex)) or clean_line(tex)
+        self._add(text, replace(self._look, role=Role.MATH), source=tex, glued=True)
+
+    def soft_break(self) -> None:
+        """A line break of the source: a space, but not between Chinese characters."""
+        self._soft = bool(self._atoms)
+
+    def hard_break(self) -> None:
+        """A line break that is meant."""
+        self._soft = False
+        if self._atoms:
+            self._atoms.append(Atom("\n", Look()))
+
+    def tag(self, tag: Tag) -> None:
+        """Add what an HTML tag does to the words around it."""
+        name = tag.name
+        if not name:
+            return
+        if tag.is_word:
+            self.text(tag.source)
+        elif name == "br":
+            self.hard_break()
+        elif name in ("sub", "sup"):
+            if tag.closing:
+                self._lower(name)
+            else:
+                self._raised.append((name, len(self._atoms)))
+        elif name == "img":
+            self._picture(tag.get("alt"), tag.get("src"))
+        elif tag.closing:
+            self._close(name)
+        elif name == "a":
+            self._link(tag.get("href"))
+        elif name in _BOLD:
+            self._open(name, replace(self._look, bold=True))
+        elif name in _ITALIC:
+            self._open(name, replace(self._look, italic=True))
+        elif name in _STRIKE:
+            self._open(name, replace(self._look, strike=True))
+        elif name in _CODE:
+            self._open(name, replace(self._look, role=Role.CODE))
+
+    def _link(self, target: str) -> None:
+        look = replace(self._look, link=clean_line(target), role=Role.LINK)
+        self._open("a", look if target else self._look)
+
+    def _open(self, name: str, look: Look) -> None:
+        self._looks.append((name, self._look))
+        self._look = look
+
+    def _close(self, name: str) -> None:
+        """End the innermost open look of that name, and those inside it."""
+        for index in range(len(self._looks) - 1, -1, -1):
+            if self._looks[index][0] == name:
+                self._look = self._looks[index][1]
+                del self._looks[index:]
+                return
+
+    def _lower(self, name: str) -> None:
+        """End `<sub>` or `<sup>`: what was added since is set lower or higher."""
+        if not self._raised or self._raised[-1][0] != name:
+            return
+        _, start = self._raised.pop()
+        self._atoms[start:] = [
+            atom if atom.text == "\n" else replace(atom, text=raised(atom.text, up=name == "sup"))
+            for atom in self._atoms[start:]
+        ]
+
+    def _note(self, label: str) -> None:
+        look = replace(self._look, link=f"#fn-{label}", role=Role.LINK)
+        self._add(clean_line(f"[{label}]"), look, glued=True)
+
+    def _image(self, token: Token) -> None:
+        alt = plain_text(atoms_of(token.children or []))
+        self._picture(alt, str(token.attrGet("src") or ""))
+
+    def _picture(self, alt: str, target: str) -> None:
+        """An image: its alternative text, or its file's name, as a link to it."""
+        words = alt.strip() or target.rsplit("/", 1)[-1]
+        look = replace(self._look, role=Role.LINK, link=self._look.link or target)
+        self._add(clean_line(IMAGE_SIGN + words), look, source=target)
+
+    def _add(self, text: str, look: Look, *, source: str = "", glued: bool = False) -> None:
+        if not text:
+            return
+        if self._soft:
+            self._soft = False
+            last = self._atoms[-1].text[-1:]
+            if last != "\n" and _needs_space(last, text[0]):
+                self._merge(Atom(" ", self._look))
+        self._merge(Atom(text, look, source, glued))
+
+    def _merge(self, atom: Atom) -> None:
+        atoms = self._atoms
+        fixed = self._raised[-1][1] if self._raised else 0
+        if len(atoms) > fixed and not atom.source and not atom.glued:
+            last = atoms[-1]
+            if last.look == atom.look and not last.source and not last.glued and last.text != "\n":
+                atoms[-1] = Atom(last.text + atom.text, atom.look)
+                return
+        atoms.append(atom)
+
+
+def _needs_space(before: str, after: str) -> bool:
+    """Whether a line break between two characters is a space (CSS Text 4, segment breaks)."""
+    if before in " \t" or after in " \t":
+        return False
+    if is_cjk_punctuation(before) or is_cjk_punctuation(after):
+        return False
+    wide = is_cjk(before) and is_cjk(after)
+    return not wide or _is_hangul(before) is not None or _is_hangul(after) is not None
+
+
+def _trimmed(link: str) -> str:
+    """A bare link without the punctuation of the sentence that it stands in."""
+    while link:
+        last = link[-1]
+        if last in _TRAILING or (last in ")]}" and link.count(last) > link.count(_OPENS[last])):
+            link = link[:-1]
+        else:
+            break
+    return link

@@ -1,0 +1,69 @@
+"""What the outline of a report consists of: its top-level blocks, and what it defines for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a top-level block is. An `ITEM` goes on with the list before it."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    CODE = "code"
+    TABLE = "table"
+    FORMULA = "formula"
+    LIST = "list"
+    ITEM = "item"
+    QUOTE = "quote"
+    HTML = "html"
+    RULE = "rule"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A top-level block: lines `first` up to `stop`, counted from 0.
+
+    `text` is a heading's Markdown, `level` the number of its `#`.
+    """
+
+    kind: Kind
+    first: int
+    stop: int
+    level: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What a report defines for all its parts: links by normalised label, labels of notes."""
+
+    links: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    notes: frozenset[str] = frozenset()
+
+    def __or__(self, other: References) -> References:
+        """Both; the first definition of a label counts."""
+        return References({**other.links, **self.links}, self.notes | other.notes)
+
+
+NO_REFERENCES = References()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The blocks of a text in order, and what it defines.
+
+    `starts[n]` is the offset of line `n`, the last one that of the text's end plus one.
+    """
+
+    marks: tuple[Mark, ...]
+    starts: tuple[int, ...]
+    references: References = NO_REFERENCES
+
+    @property
+    def headings(self) -> tuple[Mark, ...]:
+        """The headings that stand on their own, not inside a list or quote."""
+        return tuple([mark for mark in self.marks if mark.kind is Kind.HEADING])

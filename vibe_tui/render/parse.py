@@ -1,0 +1,368 @@
+"""Markdown → blocks: the full parse of a piece of a report, and the words of what was parsed.
+
+Everything in the source that a browser would show is in the blocks: CommonMark, GFM, footnotes,
+definition lists, formulas and HTML's words. The cheap pass over a whole report is `outline`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from markdown_it.rules_block.table import escapedSplit
+from markdown_it.token import Token
+
+from vibe_tui.clean import clean_text
+from vibe_tui.render.blocks import (
+    Align,
+    Atom,
+    Block,
+    Code,
+    Definition,
+    Footnote,
+    Formula,
+    Heading,
+    Inline,
+    Item,
+    ListBlock,
+    Paragraph,
+    Quote,
+    Rule,
+    Table,
+)
+from vibe_tui.render.html import Tag, split_html
+from vibe_tui.render.inline import Builder, atoms_of, plain_text
+from vibe_tui.render.lines import PLAIN
+from vibe_tui.render.outline import NO_REFERENCES, Outline, References, outline
+from vibe_tui.render.rules import environment, markdown
+
+__all__ = [
+    "NO_REFERENCES",
+    "Outline",
+    "References",
+    "Unit",
+    "inline",
+    "outline",
+    "parse_blocks",
+    "parse_units",
+    "plain_of",
+    "tables_of",
+]
+
+BULLETS = "•◦▪"
+_ADMONITION = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A top-level block, or one item of a top-level list, and its lines in the source.
+
+    `first` and `stop` count lines from 0 and `stop` is after the last. `tight` units stand close to
+    the one before them.
+    """
+
+    block: Block
+    first: int
+    stop: int
+    tight: bool = False
+
+
+def parse_blocks(source: str, references: References = NO_REFERENCES) -> tuple[Block, ...]:
+    """The blocks of a piece of Markdown; its links and notes may be defined in `references`."""
+    source = clean_text(source)
+    tokens = markdown().parse(source, environment(references.links, references.notes))
+    return _Reader(tokens, source).blocks()
+
+
+def parse_units(source: str, references: References = NO_REFERENCES) -> tuple[Unit, ...]:
+    """As `parse_blocks`, each block with its place, and top-level lists item by item."""
+    source = clean_text(source)
+    tokens = markdown().parse(source, environment(references.links, references.notes))
+    return tuple(_Reader(tokens, source).units())
+
+
+def tables_of(source: str) -> tuple[Table, ...]:
+    """Every table of a piece of Markdown, those inside quotes and lists too."""
+    if "|" not in source:
+        return ()
+    return tuple(_tables(parse_blocks(source)))
+
+
+def inline(source: str, references: References = NO_REFERENCES) -> Inline:
+    """The atoms of one line of Markdown, such as a heading."""
+    tokens = markdown().parseInline(
+        clean_text(source), environment(references.links, references.notes)
+    )
+    return atoms_of(tokens[0].children or []) if tokens else ()
+
+
+def plain_of(block: Block) -> str:
+    """The words of a block as a reader sees them; offsets of runs and of marks count in it.
+
+    Cells are joined by tabs, rows and the blocks inside others by line breaks. A display formula
+    is its TeX.
+    """
+    match block:
+        case Heading(text=text) | Paragraph(text=text):
+            return plain_text(text)
+        case Code(text=text):
+            return text
+        case Formula(tex=tex):
+            return tex
+        case Table(header=header, rows=rows):
+            return "\n".join(["\t".join(map(plain_text, row)) for row in (header, *rows)])
+        case ListBlock(items=items):
+            return "\n".join([plain_of(inner) for item in items for inner in item.blocks])
+        case Definition(term=term, blocks=blocks):
+            return "\n".join([plain_text(term), *map(plain_of, blocks)])
+        case Quote(blocks=blocks) | Footnote(blocks=blocks):
+            return "\n".join(map(plain_of, blocks))
+        case _:
+            return ""
+
+
+def _tables(blocks: Sequence[Block]) -> list[Table]:
+    found: list[Table] = []
+    for block in blocks:
+        match block:
+            case Table():
+                found.append(block)
+            case Quote(blocks=inner) | Footnote(blocks=inner) | Definition(blocks=inner):
+                found += _tables(inner)
+            case ListBlock(items=items):
+                for item in items:
+                    found += _tables(item.blocks)
+            case _:
+                continue
+    return found
+
+
+class _Reader:
+    """Turns the parser's flat list of tokens into nested blocks."""
+
+    def __init__(self, tokens: Sequence[Token], source: str) -> None:
+        self._tokens = tokens
+        self._source = source
+        self._lines: list[str] | None = None
+        self._at = 0
+        self._bullets = 0
+
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks, to the end of the tokens or to the closing one of what is being read."""
+        found: list[Block] = []
+        while self._at < len(self._tokens):
+            if self._tokens[self._at].nesting < 0:
+                self._at += 1
+                break
+            found += self._next()
+        return tuple(found)
+
+    def units(self) -> list[Unit]:
+        """The top-level blocks with their lines."""
+        found: list[Unit] = []
+        while self._at < len(self._tokens):
+            token = self._tokens[self._at]
+            first, stop = token.map or (0, 0)
+            start = self._at
+            for block in self._next():
+                if isinstance(block, ListBlock):
+                    found += self._items(block, start)
+                else:
+                    found.append(Unit(block, first, stop))
+        return found
+
+    def _items(self, block: ListBlock, start: int) -> list[Unit]:
+        level = self._tokens[start].level + 1
+        maps = [
+            token.map or (0, 0)
+            for token in self._tokens[start : self._at]
+            if token.type == "list_item_open" and token.level == level
+        ]
+        return [
+            Unit(ListBlock((item,), block.loose), first, stop, tight=index > 0 and not block.loose)
+            for index, (item, (first, stop)) in enumerate(zip(block.items, maps, strict=True))
+        ]
+
+    def _next(self) -> Sequence[Block]:
+        """The block that starts at the current token: mostly one, from HTML any number."""
+        token = self._tokens[self._at]
+        self._at += 1
+        match token.type:
+            case "paragraph_open":
+                text = self._inline()
+                return [Paragraph(text)] if text else []
+            case "heading_open":
+                return [Heading(int(token.tag[1]), self._inline())]
+            case "fence":
+                return [Code(_body(token), token.info.strip().split(" ", 1)[0])]
+            case "code_block":
+                return [Code(_body(token))]
+            case "math_block":
+                return [Formula(token.content)]
+            case "table_open":
+                return [self._table()]
+            case "bullet_list_open" | "ordered_list_open":
+                return [self._list(token)]
+            case "blockquote_open":
+                return [self._quote()]
+            case "dl_open":
+                return self._definitions()
+            case "footnote_reference_open":
+                return [Footnote(str(token.meta["label"]), self.blocks())]
+            case "html_block":
+                return html_blocks(token.content)
+            case "hr":
+                return [Rule()]
+            case _:
+                return []
+
+    def _inline(self) -> Inline:
+        """The text between the token just read and its closing one."""
+        text = atoms_of(self._tokens[self._at].children or [])
+        self._at += 2
+        return text
+
+    def _list(self, opening: Token) -> ListBlock:
+        ordered = opening.type == "ordered_list_open"
+        number = int(opening.attrs.get("start", 1)) if ordered else 0
+        bullet = BULLETS[min(self._bullets, len(BULLETS) - 1)]
+        self._bullets += not ordered
+        items: list[Item] = []
+        loose = False
+        while self._tokens[self._at].type == "list_item_open":
+            token = self._tokens[self._at]
+            self._at += 1
+            loose = loose or self._is_loose(token.level + 1)
+            marker = f"{number + len(items)}{token.markup}" if ordered else bullet
+            if "checked" in token.meta:
+                marker = "☑" if token.meta["checked"] else "☐"
+            items.append(Item(marker, self.blocks()))
+        self._at += 1
+        self._bullets -= not ordered
+        widest = max(len(item.marker) for item in items)
+        return ListBlock(
+            tuple([replace(item, marker=item.marker.rjust(widest)) for item in items]), loose
+        )
+
+    def _is_loose(self, level: int) -> bool:
+        """Whether the item that starts here has a paragraph of its own, not a bare text."""
+        for token in self._tokens[self._at :]:
+            if token.level < level:
+                break
+            if token.type == "paragraph_open" and token.level == level:
+                return not token.hidden
+        return False
+
+    def _quote(self) -> Quote:
+        label = ""
+        if self._tokens[self._at].type == "paragraph_open":
+            text = self._tokens[self._at + 1]
+            found = _ADMONITION.match(text.content)
+            if found:
+                label = found.group(1).upper()
+                rest = inline_tokens(text.content[found.end() :])
+                text.children = rest
+        return Quote(self.blocks(), label)
+
+    def _definitions(self) -> list[Block]:
+        found: list[Block] = []
+        terms: list[Inline] = []
+        while self._tokens[self._at].type != "dl_close":
+            token = self._tokens[self._at]
+            self._at += 1
+            if token.type == "dt_open":
+                terms.append(self._inline())
+            else:
+                found += [Definition(term, ()) for term in terms[:-1]]
+                found.append(Definition(terms[-1] if terms else (), self.blocks()))
+                terms = []
+        self._at += 1
+        return found
+
+    def _table(self) -> Table:
+        rows: list[tuple[Inline, ...]] = []
+        sources: list[tuple[str, ...]] = []
+        aligns: list[Align] = []
+        cells: list[Inline] = []
+        words: list[str] = []
+        while self._tokens[self._at].type != "table_close":
+            token = self._tokens[self._at]
+            self._at += 1
+            if token.type == "tr_open":
+                cells, words = [], []
+                first = (token.map or (0, 0))[0]
+            elif token.type in ("th_open", "td_open"):
+                if token.type == "th_open":
+                    style = str(token.attrs.get("style", ""))
+                    aligns.append(Align(style.rpartition(":")[2] or "none"))
+                text = self._tokens[self._at]
+                words.append(text.content)
+                cells.append(atoms_of(text.children or []))
+            elif token.type == "tr_close":
+                surplus = self._surplus(first, len(cells))
+                if surplus:
+                    cells[-1] = (*cells[-1], Atom(" | ", PLAIN), *inline(surplus))
+                    words[-1] = f"{words[-1]} | {surplus}"
+                rows.append(tuple(cells))
+                sources.append(tuple(words))
+        self._at += 1
+        return Table(rows[0], tuple(rows[1:]), tuple(aligns), sources[0], tuple(sources[1:]))
+
+    def _surplus(self, number: int, count: int) -> str:
+        """What stands in a row after its last column: GFM drops it, a reader wants it."""
+        if self._lines is None:
+            self._lines = self._source.split("\n")
+        if number >= len(self._lines) or self._lines[number].count("|") <= count - 1:
+            return ""
+        line = self._lines[number].strip()
+        cells = escapedSplit(line.lstrip("> \t"))
+        if cells and not cells[0].strip():
+            cells.pop(0)
+        if cells and not cells[-1].strip():
+            cells.pop()
+        return " | ".join([cell.strip() for cell in cells[count:] if cell.strip()])
+
+
+def inline_tokens(source: str) -> list[Token]:
+    """The inline tokens of a piece of text."""
+    tokens = markdown().parseInline(source, environment({}, frozenset()))
+    return list(tokens[0].children or []) if tokens else []
+
+
+def _body(token: Token) -> str:
+    return token.content.removesuffix("\n").expandtabs(4)
+
+
+def html_blocks(source: str) -> list[Block]:
+    """The paragraphs of an HTML block."""
+    found: list[Block] = []
+    builder = Builder()
+    preformatted = False
+
+    def flush() -> None:
+        nonlocal builder
+        text = builder.finish()
+        builder = Builder()
+        if text:
+            found.append(Paragraph(text))
+
+    for part in split_html(source):
+        if isinstance(part, Tag):
+            if part.is_block and not part.is_word:
+                flush()
+                preformatted = part.name == "pre" and not part.closing
+                if part.name == "hr":
+                    found.append(Rule())
+            elif part.is_cell:
+                builder.text(" ")
+            builder.tag(part)
+            continue
+        for number, line in enumerate(part.split("\n")):
+            if number and preformatted:
+                builder.hard_break()
+            elif number:
+                builder.soft_break()
+            builder.text(line if preformatted else " ".join(line.split(" ")))
+    flush()
+    return found

@@ -1,0 +1,270 @@
+"""What our Markdown has beyond the library's: a configured `MarkdownIt` and the rules it needs.
+
+Formulas by the strict dollar rules, emphasis beside Chinese punctuation, footnote marks that know
+the notes of the whole report, and a limit on nesting that keeps the words below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
+from markdown_it.rules_block import StateBlock, blockquote, list_block
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Delimiter
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote.index import footnote_def
+
+MAX_NESTING = 100
+"""Levels of quotes and lists (a list takes two) that are drawn as such; deeper signs are text."""
+
+MAX_FORMULA_LINES = 400
+
+_CJK_PUNCTUATION = (
+    "\u3000-\u303f\ufe10-\ufe1f\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+)
+is_cjk_punctuation = re.compile(f"[{_CJK_PUNCTUATION}]").match
+is_cjk = re.compile(
+    f"[{_CJK_PUNCTUATION}\u2e80-\u2fdf\u3041-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\uff01-\uffdc\U00020000-\U0003ffff]"
+).match
+
+_INLINE_MATH = re.compile(
+    r"\$\$(?!\s*\$)((?:[^$\\]|\\.)+)\$\$|\$(?![\s$])((?:[^$\\]|\\.)+)(?<!\s)\$(?![0-9$])", re.DOTALL
+)
+_NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
+
+
+def _as_written(target: str) -> str:
+    return target
+
+
+def _any_target(target: str) -> bool:
+    """Every link is one; whether it may be opened is decided where it is opened."""
+    return isinstance(target, str)
+
+
+# Methods of the library that are meant to be replaced.
+_LINKS: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("normalizeLink", _as_written),
+    ("normalizeLinkText", _as_written),
+    ("validateLink", _any_target),
+)
+
+
+@cache
+def markdown() -> MarkdownIt:
+    """The one parser. It holds no state between parses."""
+    md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING + 20, "tasklists": True})
+    for name, function in _LINKS:
+        setattr(md, name, function)
+    md.enable(["table", "strikethrough"])
+    deflist_plugin(md)
+    md.block.ruler.before(
+        "reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]}
+    )
+    md.block.ruler.before(
+        "fence", "math_block", math_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
+    md.block.ruler.at(
+        "blockquote",
+        _limited(blockquote),
+        {"alt": ["paragraph", "reference", "blockquote", "list"]},
+    )
+    md.block.ruler.at(
+        "list", _limited(list_block), {"alt": ["paragraph", "reference", "blockquote"]}
+    )
+    md.inline.ruler.before("escape", "math_inline", _math_inline)
+    md.inline.ruler.at("emphasis", _emphasis)
+    md.inline.ruler.at("strikethrough", _strikethrough)
+    md.inline.ruler.after("image", "footnote_ref", _note_mark)
+    return md
+
+
+BlockRule = Callable[[StateBlock, int, int, bool], bool]
+
+
+def _limited(rule: BlockRule) -> BlockRule:
+    """`rule`, but deep inside others its signs are text, so that no word is lost."""
+
+    def limited(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        return state.level < MAX_NESTING and rule(state, start, end, silent)
+
+    return limited
+
+
+def formula_lines(line_at: Callable[[int], str | None], first: int) -> tuple[int, str] | None:
+    """The display formula that starts on line `first`: the line after it, and its TeX.
+
+    `line_at` gives a line without its indentation, None past the end. Formulas hold no empty line.
+    """
+    head = (line_at(first) or "").rstrip()
+    if head == "\\[":
+        opening, closing = "", "\\]"
+    elif head.startswith("$$"):
+        opening, closing = head[2:], "$$"
+        inner = opening.find("$$")
+        if inner >= 0:
+            one_line = inner == len(opening) - 2 and bool(opening[:inner].strip())
+            return (first + 1, opening[:inner].strip()) if one_line else None
+    else:
+        return None
+    body = [opening] if opening.strip() else []
+    for number in range(first + 1, first + MAX_FORMULA_LINES):
+        line = line_at(number)
+        if line is None or not line.strip():
+            return None
+        line = line.rstrip()
+        if line == closing or (closing == "$$" and line.endswith("$$")):
+            if line.find("$$") not in (-1, len(line) - 2):
+                return None
+            body.append(line[: len(line) - 2])
+            tex = "\n".join(body).strip()
+            return (number + 1, tex) if tex else None
+        if closing == "$$" and "$$" in line:
+            return None
+        body.append(line)
+    return None
+
+
+def math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """`$$ … $$` and `\\[`, `\\]` alone on their lines."""
+    begin = state.bMarks[start] + state.tShift[start]
+    if not state.src.startswith(("$$", "\\["), begin) or state.is_code_block(start):
+        return False
+
+    # A formula that ends a list item stands outside of it.
+    indent = state.blkIndent if state.sCount[start] >= state.blkIndent else 0
+
+    def line_at(number: int) -> str | None:
+        if number >= end or (state.sCount[number] < indent and not state.isEmpty(number)):
+            return None
+        return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
+
+    found = formula_lines(line_at, start)
+    if found is None:
+        return False
+    if not silent:
+        state.line, tex = found
+        token = state.push("math_block", "math", 0)
+        token.block = True
+        token.content = tex
+        token.map = [start, state.line]
+    return True
+
+
+def _math_inline(state: StateInline, silent: bool) -> bool:
+    """`$x$` with nothing blank inside the dollars and no digit touching them outside."""
+    pos = state.pos
+    src = state.src
+    if src[pos] != "$":
+        return False
+    if pos and (src[pos - 1].isdigit() or src[pos - 1] == "$") and not src.startswith("$$", pos):
+        return False
+    match = _INLINE_MATH.match(src, pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("math_inline", "math", 0)
+        token.content = (match.group(1) or match.group(2)).strip()
+    state.pos = match.end()
+    return True
+
+
+def _note_mark(state: StateInline, silent: bool) -> bool:
+    """`[^1]`, where the report has such a note."""
+    match = _NOTE_MARK.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    here = state.env.get("footnotes", {}).get("refs", {})
+    if match.group(1) not in state.env.get("notes", ()) and ":" + match.group(1) not in here:
+        return False
+    if not silent:
+        token = state.push("footnote_ref", "", 0)
+        token.content = match.group(1)
+    state.pos = match.end()
+    return True
+
+
+def _scan(state: StateInline, marker: str) -> tuple[bool, bool, int]:
+    """Whether a run of `marker` can open and close, and its length.
+
+    CommonMark's flanking rule, but Chinese punctuation does not count as punctuation, and a Chinese
+    character beside other punctuation counts as a space does
+    (https://github.com/tats-u/markdown-cjk-friendly).
+    """
+    src, start, limit = state.src, state.pos, state.posMax
+    before = src[start - 1] if start else " "
+    stop = start
+    while stop < limit and src[stop] == marker:
+        stop += 1
+    after = src[stop] if stop < limit else " "
+    blank_before, blank_after = isWhiteSpace(ord(before)), isWhiteSpace(ord(after))
+    mark_before, mark_after = _is_punctuation(before), _is_punctuation(after)
+    left = not blank_after and (
+        not mark_after or blank_before or mark_before or is_cjk(before) is not None
+    )
+    right = not blank_before and (
+        not mark_before or blank_after or mark_after or is_cjk(after) is not None
+    )
+    return left, right, stop - start
+
+
+def _is_punctuation(char: str) -> bool:
+    return not is_cjk_punctuation(char) and (isMdAsciiPunct(ord(char)) or isPunctChar(char))
+
+
+def _emphasis(state: StateInline, silent: bool) -> bool:
+    marker = state.src[state.pos]
+    if silent or marker not in "*_":
+        return False
+    if marker == "*":
+        can_open, can_close, length = _scan(state, marker)
+    else:
+        can_open, can_close, length = state.scanDelims(state.pos, False)
+    for _ in range(length):
+        _delimiter(state, marker, can_open, can_close, length)
+    state.pos += length
+    return True
+
+
+def _strikethrough(state: StateInline, silent: bool) -> bool:
+    if silent or not state.src.startswith("~~", state.pos):
+        return False
+    can_open, can_close, length = _scan(state, "~")
+    if length % 2:
+        token = state.push("text", "", 0)
+        token.content = "~"
+    for _ in range(length // 2):
+        _delimiter(state, "~~", can_open, can_close, 0)
+    state.pos += length
+    return True
+
+
+def _delimiter(state: StateInline, text: str, can_open: bool, can_close: bool, length: int) -> None:
+    token = state.push("text", "", 0)
+    token.content = text
+    state.delimiters.append(
+        Delimiter(
+            marker=ord(text[0]),
+            length=length,
+            token=len(state.tokens) - 1,
+            end=-1,
+            open=can_open,
+            close=can_close,
+        )
+    )
+
+
+def environment(links: Mapping[str, tuple[str, str]], notes: frozenset[str]) -> dict[str, Any]:
+    """What the parser must know of the rest of the report: link definitions and notes' labels."""
+    return {
+        "references": {
+            label: {"href": href, "title": title} for label, (href, title) in links.items()
+        },
+        "notes": notes,
+    }
