@@ -2,12 +2,14 @@
 
 A job is a function that touches no widget. Its result comes back on the UI thread, and only when
 no newer job of its group was started meanwhile. A `VibeError` comes back too; any other exception
-shows as a failed worker, which the app turns into one line.
+shows as a failed worker, which the app turns into one line. Writes are different: each is done,
+one after the other, whatever comes later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import TypeVar
 
 from textual.message_pump import MessagePump
@@ -16,6 +18,9 @@ from textual.worker import Worker, get_current_worker
 from vibe_tui.errors import VibeError
 
 T = TypeVar("T")
+Cancelled = Callable[[], bool]
+
+WRITES = "writes"
 
 
 class Jobs:
@@ -24,11 +29,13 @@ class Jobs:
     def __init__(self, owner: MessagePump) -> None:
         self._owner = owner
         self._generations: dict[str, int] = {}
+        self._writes: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._writing = False
 
     def run(
         self,
         group: str,
-        work: Callable[[Callable[[], bool]], T],
+        work: Callable[[Cancelled], T],
         done: Callable[[T], None],
         failed: Callable[[VibeError], None],
     ) -> None:
@@ -57,11 +64,55 @@ class Jobs:
             else:
                 self._owner.call_later(deliver, result)
 
-        self._owner.app.run_worker(
-            body, name=group, group=group, exclusive=True, exit_on_error=False, thread=True
-        )
+        self._start(body, group)
 
     def cancel(self, group: str) -> None:
         """Let the running job of `group` come to nothing."""
         self._generations[group] = self._generations.get(group, 0) + 1
         self._owner.app.workers.cancel_group(self._owner.app, group)
+
+    def write(
+        self,
+        work: Callable[[], object],
+        done: Callable[[], None],
+        failed: Callable[[VibeError], None],
+    ) -> None:
+        """Do `work` in a thread after the writes before it; none is dropped."""
+
+        def step() -> None:
+            try:
+                work()
+            except VibeError as error:
+                self._owner.call_later(failed, error)
+            else:
+                self._owner.call_later(done)
+
+        self._writes.put(step)
+        if not self._writing:
+            self._writing = True
+            self._start(self._drain, WRITES)
+
+    def flush(self) -> None:
+        """Do the writes that are still waiting, in this thread; for the end of the app."""
+        while not self._writes.empty():
+            self._writes.get()()
+
+    def _drain(self) -> None:
+        self.flush()
+        self._owner.call_later(self._written)
+
+    def _written(self) -> None:
+        self._writing = False
+        if not self._writes.empty():
+            self._writing = True
+            self._start(self._drain, WRITES)
+
+    def _start(self, body: Callable[[], None], group: str) -> None:
+        self._owner.app.run_worker(
+            body,
+            name=group,
+            group=group,
+            exclusive=group != WRITES,
+            exit_on_error=False,
+            thread=True,
+        )

@@ -7,6 +7,7 @@ them by it. Titles come from outside; they are cleaned here and are never markup
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 
 from rich.segment import Segment
@@ -22,6 +23,9 @@ ROW_HEIGHT = 2
 CHARS_A_MINUTE = 400
 _INDENT = 3
 _MINUTES = Text("{n} 分", "{n} min")
+# Blanks, joiners, selectors and combining marks at an end would join what is drawn beside them.
+_ODD = "\\s\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\u2060-\u2064\ufe00-\ufe0f\ufeff"
+_EDGES = re.compile(f"^[{_ODD}]+|[\\s\u200b-\u200f\u2060-\u2064\ufeff]+$")
 _UNTITLED = Text("无标题", "Untitled")
 
 
@@ -65,7 +69,7 @@ def minutes(report: Report) -> int:
 
 def shown_title(report: Report, language: Language) -> str:
     """The title that a list shows, on one line and harmless."""
-    title = clean_line(report.short_title or report.title).strip()
+    title = _EDGES.sub("", clean_line(report.short_title or report.title))
     return title or _UNTITLED.pick(language)
 
 

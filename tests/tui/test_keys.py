@@ -1,0 +1,60 @@
+"""The user's own keys: applied, and refused by name where they cannot be."""
+
+from __future__ import annotations
+
+import pytest
+
+from vibe_tui.tui.actions import Action, all_actions
+from vibe_tui.tui.keys import plain_key, rebind, show_keys
+
+WHERE = "config.toml"
+
+
+def keys_of(actions: tuple[Action, ...], id_: str) -> tuple[str, ...]:
+    return next(action.keys for action in actions if action.id == id_)
+
+
+def test_a_key_is_replaced() -> None:
+    actions, problems = rebind(all_actions(), {"outline": "T, ctrl+t"}, WHERE)
+    assert keys_of(actions, "outline") == ("T", "ctrl+t")
+    assert problems == ()
+
+
+def test_an_unknown_action_is_named() -> None:
+    actions, problems = rebind(all_actions(), {"fly": "F"}, WHERE)
+    assert actions == all_actions()
+    assert [problem.where for problem in problems] == [WHERE]
+    assert "keys.fly" in problems[0].message.en
+
+
+@pytest.mark.parametrize(
+    ("id_", "key", "loser"),
+    [
+        ("outline", "s", "summary"),
+        ("outline", "j", "line-down"),
+        ("outline", "?", "help"),
+        ("line-down", "s", "summary"),
+        ("outline", "full_stop", "next-unread"),
+    ],
+)
+def test_a_key_claimed_twice_goes_to_the_user_and_is_reported(
+    id_: str, key: str, loser: str
+) -> None:
+    actions, problems = rebind(all_actions(), {id_: key}, WHERE)
+    assert keys_of(actions, id_) == (key,)
+    assert plain_key(key) not in [plain_key(k) for k in keys_of(actions, loser)]
+    assert len(problems) == 1
+    assert id_ in problems[0].message.en
+    assert loser in problems[0].message.en
+
+
+def test_the_search_screen_has_keys_of_its_own() -> None:
+    _, problems = rebind(all_actions(), {"outline": "ctrl+n"}, WHERE)
+    assert problems == ()
+
+
+def test_keys_are_shown_as_people_write_them() -> None:
+    shown = {action.id: show_keys(action) for action in all_actions()}
+    assert shown["line-down"] == "j ↓"
+    assert shown["back"] == "esc"
+    assert shown["next-unread"] == "."

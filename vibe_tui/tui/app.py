@@ -1,0 +1,205 @@
+"""The reader as a Textual app: themes, keys, palette, and a terminal left as it was found.
+
+The app holds the service and gives it to its screens; what a person does is in the screens. It
+turns errors into one line each, literally: no text from outside is markup here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import App, SystemCommand
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.worker import Worker, WorkerState
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
+from vibe_tui.tui.keys import rebind
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.screens.help import HelpScreen
+from vibe_tui.tui.screens.main import MainScreen
+from vibe_tui.tui.screens.search import SearchScreen
+from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
+
+CRASH_LOG = "crash.log"
+
+_THEME = Text("换主题", "Change theme")
+_THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
+_JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
+_CRASHED = Text(
+    "vibe 出错退出：{error}。详情在 {log}，请随问题报告附上",
+    "vibe stopped on an error: {error}. Details are in {log}; please attach it to a report",
+)
+
+
+class VibeApp(App[int]):
+    """The reader on one library."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "Vibe"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
+
+    def __init__(self, service: Service, *, start: Path | None = None) -> None:
+        super().__init__()
+        self.service = service
+        self.language = service.config.language
+        self.failure = ""
+        config = service.config
+        where = str(service.paths.config)
+        self.actions_in_force, self._key_problems = rebind(
+            all_actions(config.lenses), config.keys, where
+        )
+        self._start = start
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self._chosen_theme(config.theme)
+        self.set_keymap(
+            {action.id: ",".join(action.keys) for action in self._moved(all_actions(config.lenses))}
+        )
+        self.install_screen(SearchScreen(service), "search")
+
+    def get_default_screen(self) -> Screen[None]:
+        return MainScreen(self.service, self.actions_in_force, start=self._start)
+
+    def on_mount(self) -> None:
+        self._catch_signals()
+        for problem in self._key_problems:
+            self.post_message(WentWrong(problem))
+
+    # Words for people
+
+    @on(WentWrong)
+    def _went_wrong(self, event: WentWrong) -> None:
+        problem = event.problem
+        if isinstance(problem, Problem):
+            words = problem.line(self.language)
+        else:
+            hint = problem.hint.pick(self.language)
+            words = problem.message.pick(self.language) + (f" {hint}" if hint else "")
+        self.notify(clean_line(words), severity="warning", markup=False)
+
+    @on(Said)
+    def _said(self, event: Said) -> None:
+        self.notify(clean_line(event.text.pick(self.language)), timeout=3, markup=False)
+
+    @on(SearchScreen.ResultChosen)
+    def _result_chosen(self, event: SearchScreen.ResultChosen) -> None:
+        if isinstance(self.screen, MainScreen):
+            self.screen.open_result(event)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.state is WorkerState.ERROR:
+            error = _JOB_FAILED.format(name=event.worker.name, error=event.worker.error)
+            self.notify(clean_line(error.pick(self.language)), severity="error", markup=False)
+
+    # Actions of every screen
+
+    def action_help(self) -> None:
+        parts = [
+            (heading, [self._in_force(action) for action in actions])
+            for heading, actions in sections(self.service.config.lenses)
+        ]
+        self.push_screen(HelpScreen(parts, self.language))
+
+    def action_help_quit(self) -> None:
+        self.post_message(Said(Text("按 q 退出", "Press q to quit")))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette: every action that the screen below can run."""
+        target = screen if isinstance(screen, MainScreen) else self
+        for action in self.actions_in_force:
+            if action.id == "palette" or not (
+                Scope.APP in action.scopes or (Scope.MAIN in action.scopes and target is screen)
+            ):
+                continue
+            yield SystemCommand(
+                action.label.pick(self.language),
+                f"{action.tooltip.pick(self.language)}  [{' '.join(action.keys)}]",
+                self._runner(action, target),
+            )
+        yield SystemCommand(
+            _THEME.pick(self.language), _THEME_HELP.pick(self.language), self.action_change_theme
+        )
+
+    def _runner(self, action: Action, screen: Screen[object] | App[int]) -> object:
+        async def run() -> None:
+            namespace = self if Scope.APP in action.scopes else screen
+            await self.run_action(action.method, namespace)
+
+        return run
+
+    def _in_force(self, action: Action) -> Action:
+        return next((known for known in self.actions_in_force if known.id == action.id), action)
+
+    def _moved(self, defaults: Iterable[Action]) -> list[Action]:
+        """The actions whose keys are not the default ones."""
+        before = {action.id: action.keys for action in defaults}
+        return [a for a in self.actions_in_force if a.keys and a.keys != before[a.id]]
+
+    def _chosen_theme(self, name: str) -> str:
+        if name == "light":
+            return PAPER_LIGHT.name
+        if name in self.available_themes:
+            return name
+        return DEFAULT_THEME
+
+    # The terminal as it was
+
+    def _catch_signals(self) -> None:
+        """Leave by the front door on SIGTERM and SIGHUP, so that the terminal is restored."""
+        if sys.platform == "win32" or self.is_headless:
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self._leave, 128 + number)
+
+    def _leave(self, code: int) -> None:
+        self.exit(code, return_code=code)
+
+    def _fatal_error(self) -> None:
+        """End after an exception nobody handled: one line for people, the rest in a file."""
+        error = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
+        log = _write_crash_log(self.service.paths.cache)
+        name = f"{type(error).__name__}: {error}"
+        self.failure = clean_line(_CRASHED.format(error=name, log=log).pick(self.language))
+        self._close_messages_no_wait()
+
+
+def _write_crash_log(folder: Path) -> Path:
+    """Keep the traceback; in the system's temporary folder when the cache cannot be written."""
+    text = traceback.format_exc()
+    for place in (folder, Path(tempfile.gettempdir())):
+        path = place / CRASH_LOG
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError:
+            continue
+        return path
+    return Path(os.devnull)
+
+
+def run_app(service: Service, *, start: Path | None = None) -> None:
+    """Open the reader until it is quit; `start` is a file of the library to open at once.
+
+    Raises `VibeError` after a crash and `SystemExit` (128 + n) after signal n.
+    """
+    app = VibeApp(service, start=start)
+    app.run(mouse=service.config.mouse)
+    if app.failure:
+        raise VibeError(Text(app.failure, app.failure))
+    if app.return_code:
+        raise SystemExit(app.return_code)

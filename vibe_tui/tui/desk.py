@@ -1,0 +1,271 @@
+"""Which report is open, under which lens, how it was reached and where to go from it.
+
+The main screen's helper: it sets the list and the pane, and asks its host (the screen) for focus
+and timers. The lens stays on from report to report; a report is read after some seconds in front of
+the person, or at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.timer import Timer
+
+from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.fold import Term
+from vibe_tui.model.lens import FULL, Lens
+from vibe_tui.model.report import Report
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui import words
+from vibe_tui.tui.history import History
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.marking import Marking
+from vibe_tui.tui.reading import Shown, Target, find_anchor, find_beside, prepare, under_lens
+from vibe_tui.tui.results import Result
+from vibe_tui.tui.widgets.reader_pane import ReaderPane
+from vibe_tui.tui.widgets.report_list import ReportList
+
+PREVIEW_AFTER = 0.06
+READ_AFTER = 4.0
+
+
+class Host(Protocol):
+    """The screen, as the desk needs it."""
+
+    @property
+    def reports(self) -> ReportList:
+        """The list."""
+
+    @property
+    def pane(self) -> ReaderPane:
+        """The pane with the report."""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the report has the person's attention."""
+
+    def enter_reader(self) -> None:
+        """Give the keys to the report."""
+
+    def report_shown(self, shown: Shown) -> None:
+        """Another report is in the pane."""
+
+    def say(self, text: Text) -> None:
+        """Tell the person."""
+
+    def tell(self, error: VibeError) -> None:
+        """Tell the person what failed."""
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call in some seconds, unless the timer is stopped."""
+
+
+class Desk:
+    """The open report and the ways from it to others."""
+
+    def __init__(
+        self, host: Host, service: Service, jobs: Jobs, marks: Marking, config: Config
+    ) -> None:
+        self._host = host
+        self._service = service
+        self._jobs = jobs
+        self._marks = marks
+        self._config = config
+        self._history = History()
+        self._later: tuple[Result, ...] = ()
+        self._preview: Timer | None = None
+        self._read_timer: Timer | None = None
+        self.lens: Lens = FULL
+        self.shown: Shown | None = None
+
+    @property
+    def report(self) -> Report | None:
+        """The open report."""
+        return self.shown.report if self.shown is not None else None
+
+    # Opening
+
+    def preview(self, report: Report | None) -> None:
+        """Show what the list is on, a moment later while a key is held down."""
+        if self._preview is not None:
+            self._preview.stop()
+            self._preview = None
+        if report is None or self._host.is_reading or self._is_open(report):
+            return
+        self._preview = self._host.later(PREVIEW_AFTER, lambda: self._load(report))
+
+    def read(self, report: Report, target: Target | None = None) -> None:
+        """Open `report` for reading: it takes the keys and is a stop of the history."""
+        self._history.visit(report.id)
+        if target is None:
+            self._later = ()
+        self._open(report, target)
+
+    def _open(self, report: Report, target: Target | None = None) -> None:
+        if self._is_open(report) and target is None:
+            self._host.enter_reader()
+            self._count_as_read_later()
+            return
+        self.keep_place()
+        self._host.enter_reader()
+        self._load(report, target)
+
+    def _is_open(self, report: Report) -> bool:
+        return self.shown is not None and self.shown.report == report
+
+    def _load(self, report: Report, target: Target | None = None) -> None:
+        lens = self.lens if target is None else FULL
+        self._jobs.run(
+            "open",
+            lambda cancelled: prepare(self._service, report, lens, target),
+            lambda shown: self._opened(shown, target),
+            self._host.tell,
+        )
+
+    def _opened(self, shown: Shown, target: Target | None) -> None:
+        self.shown = shown
+        self.lens = shown.lens
+        self._host.pane.show(shown, target, self._marks.place_of(shown.report))
+        self._host.report_shown(shown)
+        if self._host.is_reading:
+            self._count_as_read_later()
+
+    def reload(self) -> None:
+        """Read the open report again, from the same place."""
+        if self.shown is not None:
+            self.keep_place()
+            self._load(self.shown.report)
+
+    @property
+    def line(self) -> int:
+        """The line of the report's file where the section that is read starts."""
+        if self.shown is None or not self.shown.document.flat:
+            return 1
+        return self.shown.document.flat[self._host.pane.view.current_section].line
+
+    def follow(self, target: str) -> bool:
+        """Go to a heading of this report or to another report; False when there is none."""
+        if self.shown is None:
+            return False
+        name, _, anchor = target.partition("#")
+        if not name:
+            section = find_anchor(self.shown.document, anchor)
+            if section is not None:
+                self._host.pane.go_to_section(section)
+            return section is not None
+        report = find_beside(self._host.reports.reports, self.shown.report, name)
+        if report is not None:
+            self._host.reports.select(report.id)
+            self.read(report)
+        return report is not None
+
+    def keep_place(self) -> None:
+        """Remember where reading stopped in the report that is left."""
+        place = self._host.pane.place
+        if self.shown is not None and place is not None and self._host.is_reading:
+            self._marks.keep_place(self.shown.report, place, self._host.pane.progress)
+
+    # Read or not
+
+    def _count_as_read_later(self) -> None:
+        self.stop_counting()
+        self._read_timer = self._host.later(READ_AFTER, self.count_as_read)
+
+    def stop_counting(self) -> None:
+        """Do not take the open report for read on account of time."""
+        if self._read_timer is not None:
+            self._read_timer.stop()
+            self._read_timer = None
+
+    def count_as_read(self) -> None:
+        """The open report was read, if somebody is reading it."""
+        report = self.report
+        if report is not None and self._host.is_reading and self._marks.of(report).unread:
+            self._marks.set_read([report], True)
+
+    # From report to report
+
+    def step(self, by: int) -> None:
+        """The next (1) or previous (-1) report of the list."""
+        report = self._host.reports.neighbour(by)
+        if report is not None:
+            self._go(report)
+
+    def next_unread(self) -> None:
+        """The next unread report, from the top again after the last."""
+        here = self.report.id if self.report is not None else ""
+
+        def wanted(report: Report) -> bool:
+            return report.id != here and self._marks.of(report).unread
+
+        reports = self._host.reports
+        report = reports.neighbour(1, wanted) or next(filter(wanted, reports.reports), None)
+        if report is None:
+            self._host.say(words.NO_UNREAD)
+        else:
+            self._go(report)
+
+    def _go(self, report: Report) -> None:
+        reading = self._host.is_reading
+        self._host.reports.select(report.id)
+        if reading:
+            self.read(report)
+
+    def back(self) -> None:
+        """The report read before."""
+        self._revisit(self._history.back(), words.NO_BACK)
+
+    def forward(self) -> None:
+        """The report read after."""
+        self._revisit(self._history.forward(), words.NO_FORWARD)
+
+    def _revisit(self, report_id: str, nothing: Text) -> None:
+        if not report_id:
+            self._host.say(nothing)
+            return
+        self._host.reports.select(report_id)
+        self._open(self._service.report(report_id))
+
+    # Lenses
+
+    def set_lens(self, lens: Lens) -> None:
+        """Look at this report and the next ones through `lens`."""
+        self.lens = lens
+        if self.shown is not None:
+            self.shown = under_lens(self._service, self.shown, lens)
+            self._host.pane.change_lens(self.shown)
+
+    def toggle_lens(self, lens_id: str) -> None:
+        """Through this lens, or back to the full text."""
+        lens = self._config.lens(lens_id)
+        if lens is not None:
+            self.set_lens(FULL if self.lens.id == lens_id else lens)
+
+    # Hits
+
+    def open_result(
+        self, result: Result, terms: tuple[Term, ...], later: tuple[Result, ...]
+    ) -> None:
+        """Read a passage that search found, its words marked; `later` are the results after it."""
+        self._later = later
+        passage = result.passage
+        section = passage.section_index if passage is not None else 0
+        start = passage.start if passage is not None else 0
+        report = result.found.report
+        self._host.reports.select(report.id)
+        self.read(report, Target(section, start, terms))
+
+    def next_hit(self) -> None:
+        """The next mark; after the last one, the next report that search found."""
+        pane = self._host.pane
+        if pane.next_hit(1):
+            return
+        here = self.report.id if self.report is not None else ""
+        for at, result in enumerate(self._later):
+            if result.found.report.id != here:
+                self.open_result(result, pane.terms, self._later[at + 1 :])
+                return
+        pane.wrap_hits()

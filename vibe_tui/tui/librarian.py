@@ -1,0 +1,97 @@
+"""The library's slow work for the main screen: list, look at the disk, bring the index up to date.
+
+First the list as the catalogue has it, then in the background what changed, then the index. A plain
+object with callbacks; it touches no widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual.message_pump import MessagePump
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.service import Listing, Service
+from vibe_tui.text import Text
+from vibe_tui.tui import words
+from vibe_tui.tui.jobs import Jobs
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Who hears what: all are called on the UI thread."""
+
+    listed: Callable[[Listing], None]
+    refreshed: Callable[[], None]
+    status: Callable[[Text | None], None]
+    problem: Callable[[Problem | VibeError], None]
+
+
+class Librarian:
+    """Keeps the list of the main screen true."""
+
+    def __init__(self, owner: MessagePump, service: Service, jobs: Jobs, ears: Ears) -> None:
+        self._owner = owner
+        self._service = service
+        self._jobs = jobs
+        self._ears = ears
+        self._told: set[Problem] = set()
+        self.query = ""
+
+    def start(self) -> None:
+        """List what is known, then look for what changed."""
+        self._list(self._first_listed)
+
+    def show(self, query: str) -> None:
+        """List what `query` lets through."""
+        self.query = query
+        self._list(self._ears.listed)
+
+    def refresh(self) -> None:
+        """Look for what changed on disk, then bring the index up to date."""
+        self._ears.status(words.SCANNING)
+        self._jobs.run(
+            "refresh", lambda cancelled: self._service.refresh(), self._refreshed, self._failed
+        )
+
+    def _list(self, heard: Callable[[Listing], None]) -> None:
+        query = self.query
+        self._jobs.run("list", lambda cancelled: self._service.reports(query), heard, self._failed)
+
+    def _first_listed(self, listing: Listing) -> None:
+        self._ears.listed(listing)
+        self.refresh()
+
+    def _refreshed(self, changed: bool) -> None:
+        self._ears.status(None)
+        for problem in self._service.problems:
+            if problem not in self._told:
+                self._told.add(problem)
+                self._ears.problem(problem)
+
+        def listed(listing: Listing) -> None:
+            self._ears.listed(listing)
+            self._ears.refreshed()
+            self._index()
+
+        self._list(listed)
+
+    def _index(self) -> None:
+        def progress(done: int, total: int) -> None:
+            self._owner.call_later(self._show_progress, done, total)
+
+        self._jobs.run(
+            "index",
+            lambda cancelled: self._service.update_index(progress, cancelled),
+            lambda _: self._ears.status(None),
+            self._failed,
+        )
+
+    def _show_progress(self, done: int, total: int) -> None:
+        if done < total:
+            self._ears.status(words.INDEXING.format(done=done, total=total))
+
+    def _failed(self, error: VibeError) -> None:
+        self._ears.status(None)
+        self._ears.problem(error)

@@ -1,0 +1,61 @@
+"""What the reader remembers of a report: read, starred, where reading stopped.
+
+Every change is written in a thread, in order, and the list is drawn again when it is done. Knows no
+widget; the timer is the screen's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.report import Report
+from vibe_tui.render.document import Place
+from vibe_tui.service import Service
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.rows import RowMark
+
+
+class Marking:
+    """Reads and changes marks."""
+
+    def __init__(
+        self,
+        service: Service,
+        jobs: Jobs,
+        changed: Callable[[], None],
+        failed: Callable[[VibeError], None],
+    ) -> None:
+        self._service = service
+        self._jobs = jobs
+        self._changed = changed
+        self._failed = failed
+
+    def of(self, report: Report) -> RowMark:
+        """The marks that a list shows."""
+        mark = self._service.mark(report)
+        return RowMark(mark.unread, mark.starred, mark.progress)
+
+    def place_of(self, report: Report) -> Place | None:
+        """Where reading stopped."""
+        return self._service.mark(report).place
+
+    def set_read(self, reports: Sequence[Report], read: bool) -> None:
+        """Mark as read or unread."""
+        self._write(lambda: self._service.set_read(reports, read))
+
+    def toggle_read(self, report: Report) -> None:
+        """The other of read and unread."""
+        self.set_read([report], self.of(report).unread)
+
+    def toggle_star(self, report: Report) -> None:
+        """The other of starred and not."""
+        starred = not self.of(report).starred
+        self._write(lambda: self._service.set_star([report], starred))
+
+    def keep_place(self, report: Report, place: Place, progress: int) -> None:
+        """Remember where reading stopped."""
+        self._write(lambda: self._service.set_place(report, place, progress))
+
+    def _write(self, work: Callable[[], object]) -> None:
+        self._jobs.write(work, self._changed, self._failed)

@@ -1,0 +1,100 @@
+"""One report made ready to be shown: what a worker does when a report opens.
+
+Touches no widget. A lens that finds nothing in the report is told apart from one that does, so
+that the screen can say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import unquote
+
+from vibe_tui.fold import Term
+from vibe_tui.library.scan import Opened
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.render.document import Document, Fold, Match, Page
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+
+FIND_WIDTH = 80
+
+_ABSENT = Text(
+    "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
+)
+_EMPTY = Text("这篇报告没有正文", "This report has no text")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where to go in a report that opens: a passage, whose words are to be marked."""
+
+    section: int = 0
+    start: int = 0
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A report in the reader pane, under one lens."""
+
+    report: Report
+    opened: Opened
+    document: Document
+    lens: Lens
+    folds: Sequence[Fold]
+    matches: Sequence[Match] = ()
+
+
+def prepare(service: Service, report: Report, lens: Lens, target: Target | None = None) -> Shown:
+    """Read and split the report. Raises `VibeError` when its file cannot be read."""
+    opened = service.open(report)
+    document = service.document(opened)
+    matches = find_in(document, target.terms) if target is not None else ()
+    return Shown(report, opened, document, lens, service.folds(document, lens), matches)
+
+
+def find_in(document: Document, terms: Sequence[Term]) -> Sequence[Match]:
+    """All places of `terms` in the document, folded sections too. Slow: for a worker."""
+    if not terms:
+        return ()
+    folds = [Fold.OPEN] * len(document.flat)
+    return Page(document, FIND_WIDTH, folds).find(terms)
+
+
+def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
+    """The same report under another lens."""
+    return replace(shown, lens=lens, folds=service.folds(shown.document, lens))
+
+
+def absence(shown: Shown) -> Text | None:
+    """What to say when the lens, or the report, has nothing to show."""
+    if not shown.document.flat:
+        return _EMPTY
+    if shown.lens.is_full or any(fold in (Fold.OPEN, Fold.TABLES) for fold in shown.folds):
+        return None
+    name = shown.lens.name
+    return Text(_ABSENT.zh.format(lens=name.zh), _ABSENT.en.format(lens=name.en))
+
+
+def find_anchor(document: Document, anchor: str) -> int | None:
+    """The section that `#anchor` names: by its heading's words, or as GitHub would write them."""
+    wanted = unquote(anchor).casefold().strip()
+    for at, section in enumerate(document.flat):
+        title = document.title(at).casefold()
+        if section.level and wanted in (title, _slug(title)):
+            return at
+    return None
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^\w\- ]", "", title).strip().replace(" ", "-")
+
+
+def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:
+    """The report whose file `name` means, seen from the file of `here`."""
+    wanted = (Path(here.path).parent / unquote(name)).resolve()
+    return next((report for report in reports if Path(report.path).resolve() == wanted), None)

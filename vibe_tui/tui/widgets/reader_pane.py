@@ -1,0 +1,285 @@
+"""The pane with the report: the text, and over it find bar, link picker and a notice.
+
+A container that lets its widgets work together; the screen sees one thing to set and to hear. It
+opens no link and knows no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.fold import Term
+from vibe_tui.render.document import Match, PageOptions, Place
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.reading import Shown, Target, absence, find_in
+from vibe_tui.tui.screen_links import ScreenLink
+from vibe_tui.tui.widgets.find_bar import FindBar
+from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
+from vibe_tui.tui.widgets.reader_view import ReaderView
+
+_NO_LINKS = Text("屏幕上没有链接", "No link on screen")
+_NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
+_HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
+_COPIED = Text("已复制 {n} 字", "{n} characters copied")
+
+
+class ReaderPane(Vertical):
+    """One report with what belongs to reading it."""
+
+    DEFAULT_CSS = """
+    ReaderPane > #notice {
+        display: none;
+        height: auto;
+        padding: 0 3;
+        color: $text-muted;
+        text-style: italic;
+    }
+    ReaderPane.-notice > #notice { display: block; }
+    ReaderPane > ReaderView { height: 1fr; }
+    """
+
+    @dataclass
+    class LinkChosen(Message):
+        """A link is to be followed. `seen` when its target was shown to the person."""
+
+        target: str
+        seen: bool
+
+    @dataclass
+    class EndReached(Message):
+        """The end of the report is on screen."""
+
+    @dataclass
+    class NextUnreadRequested(Message):
+        """A page further was asked for at the end."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self._config = config
+        self._language = config.language
+        self._jobs = Jobs(self)
+        self._shown: Shown | None = None
+        self._end_told = False
+        self._hit = 0
+        self._hits = 0
+        self.terms: tuple[Term, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="notice", markup=False)
+        yield ReaderView(
+            text_width=self._config.text_width,
+            options=PageOptions(pangu=self._config.pangu, ascii_borders=self._config.ascii_borders),
+        )
+        yield LinkPicker()
+        yield FindBar(language=self._language)
+
+    @property
+    def view(self) -> ReaderView:
+        """The text."""
+        return self.query_one(ReaderView)
+
+    @property
+    def place(self) -> Place | None:
+        """The place at the top of the text."""
+        return self.view.place
+
+    @property
+    def progress(self) -> int:
+        """How much was read, as a percentage."""
+        return round(self.view.progress * 100)
+
+    # What it shows
+
+    def show(self, shown: Shown, target: Target | None, place: Place | None) -> None:
+        """Show a report from the place where it was left, or at a passage with marks."""
+        self._end_told = False
+        self._set(shown)
+        self.terms = target.terms if target is not None else ()
+        self.view.show(shown.document, shown.folds, place=place if target is None else None)
+        if target is not None:
+            self.view.go_to_section(target.section)
+            self.view.set_marks(shown.matches)
+
+    def change_lens(self, shown: Shown) -> None:
+        """The same report under another lens."""
+        self._set(shown)
+        self.view.set_folds(shown.folds)
+
+    def _set(self, shown: Shown) -> None:
+        self._shown = shown
+        notice = absence(shown)
+        self.set_class(notice is not None, "-notice")
+        words = notice.pick(self._language) if notice is not None else ""
+        self.query_one("#notice", Static).update(Content(words))
+        self._say_progress()
+
+    def _say_progress(self) -> None:
+        lens = self._shown.lens if self._shown is not None else None
+        name = "" if lens is None or lens.is_full else f"{lens.name.pick(self._language)}"
+        self.border_title = Content(name)
+        parts = [f"{self.progress}%"] if self._shown is not None else []
+        if self._hits:
+            hits = _HITS.format(current=self._hit, total=self._hits)
+            parts.insert(0, hits.pick(self._language))
+        self.border_subtitle = Content(" · ".join(parts))
+
+    def focus_text(self) -> None:
+        """Give the keys to the text."""
+        self.view.focus()
+
+    def step_back(self) -> bool:
+        """Undo the last thing over the text (marks); False when there is none."""
+        if not self._hits:
+            return False
+        self.view.clear_marks()
+        self.terms = ()
+        return True
+
+    # Moving
+
+    def go_to_section(self, section: int) -> None:
+        """Show a section, opened."""
+        self.view.go_to_section(section)
+
+    def next_section(self, step: int) -> None:
+        """The next or previous heading."""
+        self.view.next_heading(step)
+
+    def toggle_fold(self) -> None:
+        """Fold or open the current section."""
+        self.view.toggle_fold()
+
+    def toggle_all_folds(self) -> None:
+        """Fold or open all sections."""
+        self.view.toggle_all()
+
+    def change_width(self, steps: int) -> None:
+        """Make the text wider or narrower."""
+        self.view.widen(steps)
+
+    @on(ReaderView.Moved)
+    def _moved(self) -> None:
+        self._say_progress()
+        if self.view.at_end and not self._end_told:
+            self._end_told = True
+            self.post_message(self.EndReached())
+
+    @on(ReaderView.EndPassed)
+    def _end_passed(self) -> None:
+        self.post_message(self.NextUnreadRequested())
+
+    # Hits
+
+    def next_hit(self, step: int) -> bool:
+        """Go to the next or previous mark; False when that is past the last or there is none."""
+        if not self._hits:
+            if not self.terms:
+                self.post_message(Said(_NO_HITS))
+            return False
+        if step > 0 and self._hit == self._hits and self.terms:
+            return False
+        self.view.next_mark(step)
+        return True
+
+    def wrap_hits(self) -> None:
+        """Go on at the first mark after the last one."""
+        if self._hits:
+            self.view.next_mark(1)
+
+    @on(ReaderView.MarkChanged)
+    def _mark_changed(self, event: ReaderView.MarkChanged) -> None:
+        self._hit, self._hits = event.current, event.total
+        self.query_one(FindBar).set_count(event.current, event.total)
+        self._say_progress()
+
+    # Finding in the report
+
+    def open_find(self) -> None:
+        """Ask for words to find here."""
+        self.query_one(FindBar).open()
+
+    @on(FindBar.Changed)
+    def _find_changed(self, event: FindBar.Changed) -> None:
+        shown, words = self._shown, event.text.strip()
+        if shown is None or not words:
+            self.view.clear_marks()
+            return
+        terms = (Term(words, prefix=True, phrase=True),)
+        self._jobs.run(
+            "find",
+            lambda cancelled: find_in(shown.document, terms),
+            self._found,
+            self._find_failed,
+        )
+
+    def _found(self, matches: Sequence[Match]) -> None:
+        self.terms = ()
+        self.view.set_marks(matches)
+
+    def _find_failed(self, error: VibeError) -> None:
+        self.post_message(WentWrong(error))
+
+    @on(FindBar.Stepped)
+    def _find_stepped(self, event: FindBar.Stepped) -> None:
+        self.view.next_mark(event.step)
+
+    @on(FindBar.Closed)
+    def _find_closed(self, event: FindBar.Closed) -> None:
+        if not event.kept:
+            self._jobs.cancel("find")
+            self.view.clear_marks()
+        self.focus_text()
+
+    # Links
+
+    def pick_link(self) -> None:
+        """Offer the links on screen by letter."""
+        links = self.view.links_on_screen()
+        if links:
+            self._offer(links)
+        else:
+            self.post_message(Said(_NO_LINKS))
+
+    @on(ReaderView.LinksOffered)
+    def _links_offered(self, event: ReaderView.LinksOffered) -> None:
+        self._offer(event.links)
+
+    def _offer(self, links: Sequence[ScreenLink]) -> None:
+        picker = self.query_one(LinkPicker)
+        picker.open([Choice(link.text, link.target) for link in links])
+        self.view.show_hints(links, picker.labels)
+
+    @on(LinkPicker.Picked)
+    def _picked(self, event: LinkPicker.Picked) -> None:
+        self._put_away_picker()
+        self.post_message(self.LinkChosen(event.choice.target, seen=True))
+
+    @on(LinkPicker.Cancelled)
+    def _put_away_picker(self) -> None:
+        self.view.show_hints((), ())
+        self.focus_text()
+
+    @on(ReaderView.LinkRequested)
+    def _link_requested(self, event: ReaderView.LinkRequested) -> None:
+        self.post_message(self.LinkChosen(event.target, seen=False))
+
+    # Copying
+
+    def copy_current(self) -> None:
+        """Copy the selection, or else the current block, through the terminal."""
+        text = self.view.copy_text()
+        if text:
+            self.app.copy_to_clipboard(text)
+            self.post_message(Said(_COPIED.format(n=len(text))))

@@ -1,0 +1,37 @@
+"""Words of the main screen, in both languages."""
+
+from __future__ import annotations
+
+from vibe_tui.text import Text
+
+LIST_TITLE = Text("报告", "Reports")
+COUNT = Text("{n} 篇", "{n} reports")
+UNREAD = Text("{n} 未读", "{n} unread")
+FILTER = Text("筛选：词语 主题: is:unread since:7d", "Filter: words topic: is:unread since:7d")
+NO_MATCH = Text(
+    "没有符合筛选的报告。\nesc 清除筛选", "No report matches the filter.\nesc clears it"
+)
+NO_REPORTS = Text(
+    "文库里还没有报告。\n\n在命令行用 vibe import 文件 导入文本，\n"
+    "或用 vibe 文件夹 打开一个文件夹。",
+    "There is no report yet.\n\nImport text with vibe import FILE,\n"
+    "or open a folder with vibe FOLDER.",
+)
+NO_UNREAD = Text("没有别的未读报告", "No other unread report")
+NO_BACK = Text("前面没有读过的报告了", "No earlier report")
+NO_FORWARD = Text("后面没有读过的报告了", "No later report")
+NEWEST = Text("新的在前", "newest first")
+OLDEST = Text("旧的在前", "oldest first")
+SCANNING = Text("正在查看文库…", "looking at the library…")
+INDEXING = Text("正在更新索引… {done}/{total}", "updating the index… {done}/{total}")
+OUTLINE = Text("大纲", "Outline")
+REFUSED = Text("不打开这种链接：{target}", "this kind of link is not opened: {target}")
+NO_TARGET = Text("文库里没有 {target}", "{target} is not in the library")
+OPEN_LINK = Text("打开链接", "Open link")
+LINK_COPIED = Text("链接已复制", "link copied")
+OPENING = Text("正在打开 {target}", "opening {target}")
+LINK_CHOICES = (
+    ("enter", Text("打开", "open")),
+    ("y", Text("复制", "copy")),
+    ("escape", Text("取消", "cancel")),
+)
