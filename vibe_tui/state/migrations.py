@@ -12,12 +12,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             key TEXT PRIMARY KEY,
             id TEXT NOT NULL DEFAULT '',
             hash TEXT NOT NULL DEFAULT '',
+            path TEXT NOT NULL DEFAULT '',
             read INTEGER NOT NULL DEFAULT 0,
             starred INTEGER NOT NULL DEFAULT 0,
             opened TEXT NOT NULL DEFAULT '',
             seconds REAL NOT NULL DEFAULT 0,
             place TEXT NOT NULL DEFAULT '',
-            progress REAL NOT NULL DEFAULT 0
+            progress INTEGER NOT NULL DEFAULT 0
         ) WITHOUT ROWID""",
         "CREATE INDEX marks_hash ON marks (hash)",
         """CREATE TABLE first_seen (

@@ -1,0 +1,201 @@
+"""What the user did with reports: read, starred, where reading stopped, for how long.
+
+A mark is keyed by the report's source with its guid and address, else by its id. `follow` keeps it
+with a file that was renamed or whose source changed its guid. Every change gives back the marks as
+they were, which `restore` puts back. Another `vibe` that writes is noticed at the next look.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vibe_tui.model.report import Report
+from vibe_tui.state.db import Row, StateDatabase
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The state of one report. `place` is the reader's own word for where reading stopped.
+
+    `opened` is the moment it was last opened as ISO text, `seconds` the time spent reading,
+    `progress` the percentage read.
+    """
+
+    read: bool = False
+    starred: bool = False
+    opened: str = ""
+    seconds: float = 0.0
+    place: str = ""
+    progress: int = 0
+
+    @property
+    def unread(self) -> bool:
+        """Whether the report still counts as new."""
+        return not self.read
+
+
+NO_MARK = Mark()
+
+Marks = dict[str, Mark]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The report that a key stands for now: its id, and the path and content hash of its file."""
+
+    id: str
+    hash: str
+    path: str
+
+
+_NOBODY = Holder("", "", "")
+
+_PUT = """
+    INSERT INTO marks (key, id, hash, path, read, starred, opened, seconds, place, progress)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET
+        id = CASE excluded.id WHEN '' THEN id ELSE excluded.id END,
+        hash = CASE excluded.hash WHEN '' THEN hash ELSE excluded.hash END,
+        path = CASE excluded.path WHEN '' THEN path ELSE excluded.path END,
+        read = excluded.read, starred = excluded.starred, opened = excluded.opened,
+        seconds = excluded.seconds, place = excluded.place, progress = excluded.progress
+"""
+
+
+def reading_key(report: Report) -> str:
+    """The key of a report's mark: one that a rename of its file does not change, if it can be."""
+    if report.guid or report.url:
+        return "\n".join((report.source, report.guid, report.url))
+    return f"id:{report.id}"
+
+
+class Reading:
+    """The marks of all reports. May be used from several threads."""
+
+    def __init__(self, database: StateDatabase) -> None:
+        self._database = database
+        self._lock = threading.RLock()
+        self._marks: Marks = {}
+        self._version: object = None
+        self._holders: Mapping[str, Holder] = {}
+
+    def marks(self) -> Mapping[str, Mark]:
+        """Every mark by key; a report without one has `NO_MARK`."""
+        with self._lock:
+            version = self._database.read("PRAGMA data_version")[0]
+            if version != self._version:
+                rows = self._database.read(
+                    "SELECT key, read, starred, opened, seconds, place, progress FROM marks"
+                )
+                self._marks = {str(row[0]): _mark(row[1:]) for row in rows}
+                self._version = version
+            return self._marks
+
+    def of(self, report: Report) -> Mark:
+        """The mark of one report."""
+        return self.marks().get(reading_key(report), NO_MARK)
+
+    def set_read(self, keys: Iterable[str], read: bool) -> Marks:
+        """Mark as read or unread; gives the marks as they were."""
+        return self._change(keys, lambda mark: replace(mark, read=read))
+
+    def set_star(self, keys: Iterable[str], starred: bool) -> Marks:
+        """Star or unstar; gives the marks as they were."""
+        return self._change(keys, lambda mark: replace(mark, starred=starred))
+
+    def set_place(self, key: str, place: str, progress: int) -> Marks:
+        """Remember where reading stopped; gives the mark as it was."""
+        return self._change((key,), lambda mark: replace(mark, place=place, progress=progress))
+
+    def set_opened(self, key: str, moment: str, seconds: float = 0.0) -> Marks:
+        """Remember when a report was last open, adding to the time spent; gives the old mark."""
+        return self._change(
+            (key,), lambda mark: replace(mark, opened=moment, seconds=mark.seconds + seconds)
+        )
+
+    def restore(self, marks: Mapping[str, Mark]) -> Marks:
+        """Put back what a change gave; gives the marks as they were before that."""
+        return self._change(marks, lambda mark: mark, marks)
+
+    def follow(self, holders: Mapping[str, Holder]) -> int:
+        """Tell which reports are in sight; marks of those that changed their key move along.
+
+        A mark moves when its file is gone (or is the same file under a new key), to a report
+        without a mark that has its path, its id or, else, its text. Gives how many moved.
+        """
+        with self._lock:
+            self._holders = holders
+            stored = {
+                str(key): Holder(str(id_), str(hash_), str(path))
+                for key, id_, hash_, path in self._database.read(
+                    "SELECT key, id, hash, path FROM marks"
+                )
+            }
+            moves = _moves(stored, holders)
+            stale = [key for key in stored if key in holders and stored[key] != holders[key]]
+            if not moves and not stale:
+                return 0
+            with self._database.write() as writer:
+                for old, new in moves.items():
+                    writer.run("UPDATE OR IGNORE marks SET key = ? WHERE key = ?", (new, old))
+                for key in (*moves.values(), *stale):
+                    holder = holders[key]
+                    writer.run(
+                        "UPDATE marks SET id = ?, hash = ?, path = ? WHERE key = ?",
+                        (holder.id, holder.hash, holder.path, key),
+                    )
+            self._version = None
+            return len(moves)
+
+    def _change(
+        self,
+        keys: Iterable[str],
+        change: Callable[[Mark], Mark],
+        targets: Mapping[str, Mark] | None = None,
+    ) -> Marks:
+        with self._lock, self._database.write() as writer:
+            # Looked up inside the transaction: another process may just have written.
+            current = self.marks()
+            before = {key: current.get(key, NO_MARK) for key in keys}
+            after = targets or {key: change(mark) for key, mark in before.items()}
+            for key, mark in after.items():
+                holder = self._holders.get(key, _NOBODY)
+                values = (mark.read, mark.starred, mark.opened, mark.seconds, mark.place)
+                writer.run(_PUT, (key, holder.id, holder.hash, holder.path, *values, mark.progress))
+            self._marks = {**current, **after}
+            return before
+
+
+def _moves(stored: Mapping[str, Holder], holders: Mapping[str, Holder]) -> dict[str, str]:
+    """Old key → new key."""
+    free = {key: holder for key, holder in holders.items() if key not in stored}
+    by_path = {holder.path: key for key, holder in free.items()}
+    by_id = {holder.id: key for key, holder in free.items()}
+    by_hash = {holder.hash: key for key, holder in free.items()}
+    moves: dict[str, str] = {}
+    taken: set[str] = set()
+    for key, holder in stored.items():
+        if key in holders or not holder.path or not free:
+            continue
+        new = by_path.get(holder.path)
+        if new is None and not Path(holder.path).exists():
+            new = by_id.get(holder.id) or by_hash.get(holder.hash)
+        if new is not None and new not in taken:
+            moves[key] = new
+            taken.add(new)
+    return moves
+
+
+def _mark(row: Row) -> Mark:
+    read, starred, opened, seconds, place, progress = row
+    return Mark(
+        bool(read),
+        bool(starred),
+        str(opened),
+        float(str(seconds)),
+        str(place),
+        int(str(progress)),
+    )
