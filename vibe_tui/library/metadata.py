@@ -104,7 +104,7 @@ def derive(
         url=clean_line(words(meta.get("url")) or words(meta.get("link"))),
         guid=clean_line(words(meta.get("guid"))),
         genre=_genre(meta, title, paper, headings).value,
-        topics=" ".join(_topics(meta, title, everything, front.body, keywords)),
+        topics=" ".join(_topics(meta, f"{title}\n{paper.title}", everything, front.body, keywords)),
         lang=clean_line(words(meta.get("lang"))),
         paper=pack_paper(paper),
         chars=count_chars(front.body),

@@ -8,7 +8,6 @@ at level 0. Headings are those of `render`, so that page, sections and index agr
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +15,6 @@ from dataclasses import dataclass
 from vibe_tui.library.kinds import kind_of
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.outline import Outline, outline
-
-_OUTER_BLANKS = re.compile(r"\A(?:[ \t]*\n)+|\s+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +95,10 @@ def _tree(heads: Sequence[_Head]) -> tuple[Section, ...]:
 
 
 def _stripped(text: str) -> str:
-    return _OUTER_BLANKS.sub("", text)
+    """`text` without the blank lines around it; the indentation of its first line stays."""
+    inner = text.lstrip()
+    indent = text[text.rfind("\n", 0, len(text) - len(inner)) + 1 : len(text) - len(inner)]
+    return (indent + inner).rstrip()
 
 
 def _leading_blank_lines(text: str) -> int:

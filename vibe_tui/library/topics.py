@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise
 
 from vibe_tui.model.topic import TOPICS, Topic
 
@@ -18,7 +21,7 @@ Keywords = Mapping[str, tuple[str, ...]]
 _WORDS = {
     "rl-post-training": """
         强化学习, 后训练, 奖励, 策略优化, 微调, 偏好优化, 信用分配, 自蒸馏, 优势估计, rl, rlhf,
-        rlvr, grpo, ppo, dpo, sft, rollout, reward, post-training, fine-tuning,
+        rlvr, grpo, ppo, dpo, sft, reward, post-training, fine-tuning,
         reinforcement learning, on-policy, off-policy, advantage, policy gradient
     """,
     "agents": """
@@ -36,9 +39,9 @@ _WORDS = {
         embodied, manipulation, libero, 动作块, 导航, humanoid, 人形
     """,
     "multimodal-generation": """
-        语音, 视频, 世界模型, 图像生成, 扩散模型, 多模态, 文生图, 音频, 音乐, speech, video,
-        world model, world models, diffusion, text-to-image, tts, multimodal, audio,
-        image generation, 3d generation
+        语音, 视频, 世界模型, 交互世界, 图像生成, 扩散模型, 多模态, 文生图, 音频, 音乐, speech,
+        video, world model, world models, interactive world, world rollout, diffusion,
+        text-to-image, tts, multimodal, audio, image generation, 3d generation
     """,
     "systems-infra": """
         训练系统, 推理系统, 基础设施, 算子, 内核, 并行, 集群, 显存, 吞吐, 调度, 部署, 算力,
@@ -83,7 +86,10 @@ MOST = 3
 NEAR = 0.45
 """Share of the best topic's weight that another needs to be listed too."""
 
-_WEIGHTS = {"title": 9.0, "summary": 2.5, "headings": 1.5, "text": 1.0}
+_WEIGHTS = (9.0, 2.5, 1.5, 1.0)
+"""What words in the title, the summary, the headings and the text count."""
+
+_LONGEST = 30_000
 _TOKEN = re.compile(r"[a-z0-9]+")
 _FALLBACK = "industry-strategy"
 
@@ -93,13 +99,16 @@ def topics_of(
 ) -> tuple[str, ...]:
     """One to three topic ids, the best first; none only where `keywords` is empty."""
     weights = dict.fromkeys(keywords, 0.0)
-    parts = {"title": title, "summary": summary, "headings": "\n".join(headings), "text": text}
-    for part, content in parts.items():
-        folded = content.casefold()
-        tokens = f" {' '.join(_TOKEN.findall(folded))} "
-        for topic, words in keywords.items():
-            hits = sum(_count(word, folded, tokens) for word in words)
-            weights[topic] += _WEIGHTS[part] * math.log2(1 + hits)
+    parts = (title, summary, "\n".join(headings), text[:_LONGEST])
+    words = _words(tuple(keywords.items()))
+    for weight, part in zip(_WEIGHTS, parts, strict=True):
+        folded = part.casefold()
+        tokens = _TOKEN.findall(folded)
+        counts = Counter(tokens)
+        counts.update(map(" ".join, pairwise(tokens)))
+        for topic, latin, others in words:
+            hits = sum([counts[word] for word in latin]) + sum(map(folded.count, others))
+            weights[topic] += weight * math.log2(1 + hits)
     ranked = sorted(weights, key=lambda topic: -weights[topic])
     if not ranked:
         return ()
@@ -119,7 +128,14 @@ def topic_ids(names: Iterable[str], topics: Iterable[Topic] = TOPICS) -> tuple[s
     return tuple(dict.fromkeys(known.get(name.casefold(), name) for name in names))
 
 
-def _count(word: str, folded: str, tokens: str) -> int:
-    if not word.isascii():
-        return folded.count(word)
-    return tokens.count(f" {' '.join(_TOKEN.findall(word.casefold()))} ")
+@lru_cache(maxsize=8)
+def _words(
+    keywords: tuple[tuple[str, tuple[str, ...]], ...],
+) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:
+    """Per topic its words of Latin letters, as one or two tokens each, and all others."""
+    found = []
+    for topic, words in keywords:
+        latin = [" ".join(_TOKEN.findall(w.casefold())[:2]) for w in words if w.isascii()]
+        others = [w.casefold() for w in words if not w.isascii()]
+        found.append((topic, tuple(filter(None, latin)), tuple(others)))
+    return tuple(found)
