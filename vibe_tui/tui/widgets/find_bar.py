@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, Label
 
 from vibe_tui.text import Language, Text
+from vibe_tui.tui.widgets.query_input import QueryInput
 
 _LABEL = Text("查找", "Find")
 _NONE = Text("没有", "none")
@@ -64,7 +65,7 @@ class FindBar(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Label(_LABEL.pick(self.language), markup=False)
-        yield Input(placeholder=_PLACEHOLDER.pick(self.language), select_on_focus=True)
+        yield QueryInput(placeholder=_PLACEHOLDER.pick(self.language), select_on_focus=True)
         yield Label("", id="find-count", markup=False)
 
     @property

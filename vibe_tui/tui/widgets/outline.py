@@ -37,7 +37,7 @@ class Entry:
     kind: str = ""
 
 
-class Outline(ScrollView, can_focus=True):
+class Outline(ScrollView, can_focus=True, inherit_bindings=False):
     """Headings to jump to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.READER)]

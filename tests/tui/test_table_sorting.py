@@ -1,0 +1,100 @@
+"""Cells compared as what they say, rows filtered and written out."""
+
+from __future__ import annotations
+
+import pytest
+
+from vibe_tui.tui.table_sorting import (
+    Order,
+    is_numeric,
+    matching_rows,
+    number_of,
+    sorted_rows,
+    to_csv,
+    to_markdown,
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("24.9%", 24.9),
+        ("1.2×", 1.2),
+        ("3.5x", 3.5),
+        ("0.8 ± 0.1", 0.8),
+        ("12.4*", 12.4),
+        ("12.4†", 12.4),
+        ("141,006", 141006.0),
+        ("31.2 ms", 0.0312),
+        ("1.2 s", 1.2),
+        ("1.5B", 1.5e9),
+        ("3 万", 30000.0),
+        ("-0.5", -0.5),
+        ("−0.5", -0.5),
+        ("+4.5", 4.5),
+        ("~7", 7.0),
+        ("≥ 3", 3.0),
+        ("$12", 12.0),
+        ("#1", 1.0),
+        ("1e-3", 0.001),
+        ("48.2 (GPU)", 48.2),
+        ("24.9% → 31.0%", 24.9),
+        ("—", None),
+        ("", None),
+        ("无", None),
+        ("GRPO", None),
+        ("L1-L5", None),
+    ],
+)
+def test_numbers(cell: str, expected: float | None) -> None:
+    found = number_of(cell)
+    assert found == (pytest.approx(expected) if expected is not None else None)
+
+
+_ROWS = [["甲", "9.5%"], ["乙", "10.2%*"], ["丙", "—"], ["丁", "未公布"], ["戊", "-1"], ["己", ""]]
+
+
+@pytest.mark.parametrize(
+    ("column", "order", "expected"),
+    [
+        (1, Order.NONE, [0, 1, 2, 3, 4, 5]),
+        (1, Order.UP, [4, 0, 1, 3, 2, 5]),
+        (1, Order.DOWN, [1, 0, 4, 3, 2, 5]),
+        (7, Order.UP, [0, 1, 2, 3, 4, 5]),
+    ],
+    ids=["as-written", "up", "down", "no-such-column"],
+)
+def test_dashes_come_last_in_both_directions(
+    column: int, order: Order, expected: list[int]
+) -> None:
+    assert sorted_rows(_ROWS, column, order) == expected
+
+
+def test_words_are_sorted_as_words() -> None:
+    assert sorted_rows([["b"], ["A"], [""], ["c"]], 0, Order.UP) == [1, 0, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [(["1", "2", "—"], True), (["1", "甲", "乙"], False), (["—", ""], False), ([], False)],
+)
+def test_a_column_of_numbers(cells: list[str], expected: bool) -> None:
+    assert is_numeric(cells) is expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("", [0, 1, 2, 3, 4, 5]), ("乙", [1]), ("丁 公布", [3]), ("没有的", []), ("９.5%", [0])],
+)
+def test_filter(words: str, expected: list[int]) -> None:
+    assert matching_rows(_ROWS, words) == expected
+
+
+def test_markdown_keeps_its_columns() -> None:
+    assert to_markdown(["甲", "乙"], [["`a\\|b`", "c|d"]]) == (
+        "| 甲 | 乙 |\n| --- | --- |\n| `a\\|b` | c\\|d |\n"
+    )
+
+
+def test_csv_quotes_what_needs_it() -> None:
+    assert to_csv(["甲"], [['x,"y"'], ["行"]]) == '甲\n"x,""y"""\n行\n'

@@ -1,0 +1,115 @@
+"""The table viewer: a cell cursor, sorting, filtering, copying."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App
+from textual.widgets import Static
+
+from vibe_tui.render.parse import tables_of
+from vibe_tui.tui.screens.table_viewer import TableViewer
+from vibe_tui.tui.themes import PAPER_DARK
+from vibe_tui.tui.widgets.table_grid import TableGrid
+
+TABLE = "| 模型 | 准确率 | 说明 |\n| --- | --- | --- |\n" + "".join(
+    f"| **模型{at}** | {at * 7 % 20}.5% | {'很长的说明' * 12}{at} |\n" for at in range(30)
+)
+
+
+class ViewerApp(App[None]):
+    """Only the viewer."""
+
+    def __init__(self, markdown: str = TABLE, title: str = "[red]表 1") -> None:
+        super().__init__()
+        self._table = tables_of(markdown)[0]
+        self._table_title = title
+
+    def on_mount(self) -> None:
+        self.register_theme(PAPER_DARK)
+        self.theme = PAPER_DARK.name
+        self.push_screen(TableViewer(self._table, self._table_title, "zh"))
+
+
+def _rows(grid: TableGrid) -> list[str]:
+    return [grid.render_line(y).text for y in range(grid.size.height)]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (40, 12), (20, 5)], ids=str)
+async def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
+    app = ViewerApp()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("right", "right", "down", "G", "end", "home", "g")
+        grid = app.screen.query_one(TableGrid)
+        for y in range(grid.size.height):
+            assert grid.render_line(y).cell_length == grid.size.width
+
+
+async def test_sorting_goes_down_up_and_back() -> None:
+    app = ViewerApp()
+    async with app.run_test(size=(100, 20)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        await pilot.press("right", "s")
+        assert "▼" in _rows(grid)[0]
+        assert [grid.cells[at][1] for at in grid.shown[:2]] == ["19.5%", "18.5%"]
+        await pilot.press("s")
+        assert "▲" in _rows(grid)[0]
+        assert grid.cells[grid.shown[0]][1] == "0.5%"
+        await pilot.press("s")
+        assert list(grid.shown) == list(range(30))
+
+
+async def test_the_first_column_and_the_header_stay() -> None:
+    app = ViewerApp()
+    async with app.run_test(size=(40, 12)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        await pilot.press("G", "end")
+        rows = _rows(grid)
+        assert rows[0].startswith("模型")
+        assert any(row.startswith("模型29") for row in rows)
+        assert "说明" in rows[0]
+
+
+async def test_filter_and_copy() -> None:
+    app = ViewerApp()
+    async with app.run_test(size=(100, 20)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        await pilot.press("f", "2", "9", "enter")
+        assert list(grid.shown) == [29]
+        await pilot.press("y")
+        assert app.clipboard.splitlines()[0] == "| 模型 | 准确率 | 说明 |"
+        assert app.clipboard.splitlines()[2].startswith("| **模型29** |")
+        await pilot.press("Y")
+        assert app.clipboard.splitlines()[1].startswith("模型29,3.5%,")
+        await pilot.press("c")
+        assert app.clipboard == "模型29"
+        await pilot.press("escape")
+        assert len(grid.shown) == 30
+        await pilot.press("escape")
+        assert not isinstance(app.screen, TableViewer)
+
+
+async def test_the_whole_cell_is_shown_below_and_nothing_is_markup() -> None:
+    app = ViewerApp("| [b]x[/b] |\n| --- |\n| [@click=app.quit]甲[/] |\n")
+    async with app.run_test(size=(100, 20)):
+        cell = str(app.screen.query_one("#cell", Static).render())
+        assert "[@click=app.quit]甲[/]" in cell
+        assert "[b]x[/b]" in cell
+        assert "[red]表 1" in str(app.screen.query_one("#title", Static).render())
+
+
+async def test_a_click_sets_the_cursor_and_a_header_sorts() -> None:
+    app = ViewerApp()
+    async with app.run_test(size=(100, 20)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        await pilot.click(TableGrid, offset=(12, 4))
+        assert (grid.row, grid.column) == (2, 1)
+        await pilot.click(TableGrid, offset=(12, 0))
+        assert grid.sorted_by == 1
+        assert "▼" in _rows(grid)[0]
+
+
+async def test_no_row_matches() -> None:
+    app = ViewerApp()
+    async with app.run_test(size=(100, 20)) as pilot:
+        await pilot.press("f", "z", "z", "down", "down", "up", "s", "y", "Y", "c", "G")
+        assert list(app.screen.query_one(TableGrid).shown) == []

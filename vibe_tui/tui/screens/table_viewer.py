@@ -1,0 +1,177 @@
+"""The table viewer: one table on the whole screen, to sort, filter and copy from.
+
+Holds nothing but the table it was given; what is copied goes through the terminal's clipboard.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from vibe_tui.clean import clean_line
+from vibe_tui.render.blocks import Table
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.table_sorting import to_csv, to_markdown
+from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.table_grid import TableGrid
+
+_FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
+_KEYS = Text(
+    "方向键移动 · s 排序 · f 筛选 · y 复制 Markdown · Y 复制 CSV · c 复制单元格 · esc 返回",
+    "arrows move · s sort · f filter · y copy Markdown · Y copy CSV · c copy cell · esc back",
+)
+_ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
+_COPIED = Text("已复制 {n} 行（{form}）", "Copied {n} rows ({form})")
+_COPIED_CELL = Text("已复制单元格", "Copied the cell")
+
+
+class TableViewer(Screen[None]):
+    """One table, full screen."""
+
+    CSS_PATH = "table_viewer.tcss"
+    AUTO_FOCUS = "TableGrid"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "move(1, 0)", show=False),
+        Binding("up,k", "move(-1, 0)", show=False),
+        Binding("left,h", "move(0, -1)", show=False),
+        Binding("right,l", "move(0, 1)", show=False),
+        Binding("pagedown,space,ctrl+d", "page(1)", show=False),
+        Binding("pageup,b,ctrl+u", "page(-1)", show=False),
+        Binding("g,ctrl+home", "to_row(0)", show=False),
+        Binding("G,ctrl+end", "to_row(1000000000)", show=False),
+        Binding("home", "to_column(0)", show=False),
+        Binding("end", "to_column(1000000000)", show=False),
+        Binding("s", "sort", show=False),
+        Binding("f,slash", "filter", show=False),
+        Binding("y", "copy_markdown", show=False),
+        Binding("Y", "copy_csv", show=False),
+        Binding("c", "copy_cell", show=False),
+        Binding("escape", "back", show=False),
+        Binding("q,v", "close", show=False),
+    ]
+
+    def __init__(self, table: Table, title: str, language: Language) -> None:
+        super().__init__()
+        self._table = table
+        self._title = clean_line(title)
+        self._language: Language = language
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield TableGrid(self._table)
+        yield Static(id="cell", markup=False)
+        yield QueryInput(placeholder=_FILTER.pick(self._language), id="filter")
+        yield Static(_KEYS.pick(self._language), id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Say which table it is."""
+        self._say_title()
+
+    @property
+    def _grid(self) -> TableGrid:
+        return self.query_one(TableGrid)
+
+    def _say_title(self) -> None:
+        grid = self._grid
+        rows = _ROWS.format(shown=len(grid.shown), total=len(grid.cells)).pick(self._language)
+        self.query_one("#title", Static).update(Content(f"{self._title}  {rows}"))
+
+    def _say(self, text: Text) -> None:
+        self.query_one("#cell", Static).update(Content(text.pick(self._language)))
+
+    @on(TableGrid.CellChanged)
+    def _cell_changed(self, event: TableGrid.CellChanged) -> None:
+        head = Content.styled(event.header + "  ", "bold") if event.header else Content("")
+        self.query_one("#cell", Static).update(head + Content(event.text))
+
+    # Filter
+
+    def action_filter(self) -> None:
+        """Ask for words."""
+        self.add_class("-filter")
+        self.query_one("#filter", QueryInput).focus()
+
+    @on(Input.Changed, "#filter")
+    def _filter_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._grid.filter(event.value)
+        self._say_title()
+
+    @on(Input.Submitted, "#filter")
+    def _filter_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._leave_filter()
+
+    def _leave_filter(self) -> None:
+        box = self.query_one("#filter", QueryInput)
+        self.set_class(bool(box.value.strip()), "-filter")
+        self._grid.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Down leaves the filter for the rows."""
+        if event.key == "down" and self.query_one("#filter", QueryInput).has_focus:
+            event.stop()
+            event.prevent_default()
+            self._leave_filter()
+
+    def action_back(self) -> None:
+        """Take the filter away, or else close."""
+        box = self.query_one("#filter", QueryInput)
+        if box.has_focus or box.value:
+            box.value = ""
+            self._leave_filter()
+        else:
+            self.dismiss()
+
+    def action_close(self) -> None:
+        """Back to the report."""
+        self.dismiss()
+
+    # What keys do
+
+    def action_move(self, rows: int, columns: int) -> None:
+        """Move the cursor."""
+        self._grid.move_by(rows, columns)
+
+    def action_page(self, screens: int) -> None:
+        """Move the cursor by a screen."""
+        self._grid.move_by(screens * max(1, self._grid.size.height - 3))
+
+    def action_to_row(self, row: int) -> None:
+        """Move the cursor to a row."""
+        self._grid.move_to(row, self._grid.column)
+
+    def action_to_column(self, column: int) -> None:
+        """Move the cursor to a column."""
+        self._grid.move_to(self._grid.row, column)
+
+    def action_sort(self) -> None:
+        """Sort by the cursor's column."""
+        self._grid.sort()
+
+    def action_copy_markdown(self) -> None:
+        """Copy the rows shown as a Markdown table."""
+        table, shown = self._table, self._grid.shown
+        header = table.source_header or self._grid.header
+        rows = table.source_rows or self._grid.cells
+        self.app.copy_to_clipboard(to_markdown(header, [rows[at] for at in shown]))
+        self._say(_COPIED.format(n=len(shown), form="Markdown"))
+
+    def action_copy_csv(self) -> None:
+        """Copy the rows shown as comma-separated values."""
+        grid = self._grid
+        self.app.copy_to_clipboard(to_csv(grid.header, [grid.cells[at] for at in grid.shown]))
+        self._say(_COPIED.format(n=len(grid.shown), form="CSV"))
+
+    def action_copy_cell(self) -> None:
+        """Copy the cell under the cursor."""
+        grid = self._grid
+        if grid.shown:
+            self.app.copy_to_clipboard(grid.cells[grid.shown[grid.row]][grid.column])
+            self._say(_COPIED_CELL)

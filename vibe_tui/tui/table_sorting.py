@@ -1,0 +1,136 @@
+"""A table's rows sorted, filtered and written out again. Pure.
+
+Cells are compared as what they say: `24.9%`, `1.2×`, `0.8 ± 0.1`, `12.4*`, `141,006`, `31.2 ms`,
+`1.5B` and `3 万` are numbers in their units; what holds no number comes after them, and a dash or
+nothing comes last in both directions.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from enum import Enum
+
+from vibe_tui.fold import fold
+
+_NUMBER = re.compile(
+    r"^\W*?(?P<sign>[-+−–±]?)\s*(?P<value>\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[-+]?\d+))?"
+    r"\s*(?P<unit>[^\d\s±()（）,，;；/]*)"
+)
+_EMPTY = frozenset({"", "-", "–", "—", "－", "−", "/", "n/a", "na", "无", "--", "——", "…", "?"})
+_UNITS = {
+    "k": 1e3,
+    "m": 1e6,
+    "b": 1e9,
+    "g": 1e9,
+    "t": 1e12,
+    "千": 1e3,
+    "万": 1e4,
+    "百万": 1e6,
+    "亿": 1e8,
+    "ns": 1e-9,
+    "μs": 1e-6,
+    "µs": 1e-6,
+    "us": 1e-6,
+    "ms": 1e-3,
+    "毫秒": 1e-3,
+    "s": 1.0,
+    "秒": 1.0,
+    "min": 60.0,
+    "分钟": 60.0,
+    "h": 3600.0,
+    "小时": 3600.0,
+    "天": 86400.0,
+    "kb": 1e3,
+    "mb": 1e6,
+    "gb": 1e9,
+    "tb": 1e12,
+}
+
+
+class Order(Enum):
+    """How a column is sorted."""
+
+    NONE = ""
+    UP = "▲"
+    DOWN = "▼"
+
+    @property
+    def following(self) -> Order:
+        """What the sort key changes it to."""
+        return {Order.NONE: Order.DOWN, Order.DOWN: Order.UP, Order.UP: Order.NONE}[self]
+
+
+def number_of(cell: str) -> float | None:
+    """The number that a cell says, in its unit's base, or None when it says none."""
+    text = cell.strip()
+    match = _NUMBER.match(text)
+    if match is None or not text[: match.start("value")].strip(" \t-+−–±~≈<>≤≥=*$¥€£约#") == "":
+        return None
+    value = float(match["value"].replace(",", ""))
+    if match["power"]:
+        value *= 10.0 ** max(-300, min(300, int(match["power"])))
+    unit = match["unit"].strip("*†‡%×x")
+    scale = _UNITS.get(unit, _UNITS.get(unit.lower(), 1.0))
+    return -value * scale if match["sign"] in ("-", "−", "–") else value * scale
+
+
+def is_empty(cell: str) -> bool:
+    """Whether a cell stands for "nothing"."""
+    return cell.strip().casefold() in _EMPTY
+
+
+def is_numeric(cells: Sequence[str]) -> bool:
+    """Whether most of a column's filled cells are numbers."""
+    filled = [cell for cell in cells if not is_empty(cell)]
+    numbers = sum(1 for cell in filled if number_of(cell) is not None)
+    return bool(filled) and numbers * 2 > len(filled)
+
+
+def sorted_rows(rows: Sequence[Sequence[str]], column: int, order: Order) -> list[int]:
+    """Indices of `rows` in the order of a column; equal cells stay as they were."""
+    indices = list(range(len(rows)))
+    if order is Order.NONE:
+        return indices
+    cells = [row[column] if column < len(row) else "" for row in rows]
+    empty = [at for at in indices if is_empty(cells[at])]
+    down = order is Order.DOWN
+    if is_numeric(cells):
+        numbers = {at: value for at in indices if (value := number_of(cells[at])) is not None}
+        first = sorted(numbers, key=lambda at: -numbers[at] if down else numbers[at])
+        words = [at for at in indices if at not in numbers and not is_empty(cells[at])]
+    else:
+        first, words = [], [at for at in indices if not is_empty(cells[at])]
+    words.sort(key=lambda at: fold(cells[at]).text, reverse=down)
+    return [*first, *words, *(at for at in empty if at not in first)]
+
+
+def matching_rows(rows: Sequence[Sequence[str]], words: str) -> list[int]:
+    """Indices of the rows that hold all the words, wherever in the row."""
+    wanted = [fold(word).text for word in words.split()]
+    found = []
+    for at, row in enumerate(rows):
+        text = fold("\t".join(row)).text
+        if all(word in text for word in wanted):
+            found.append(at)
+    return found
+
+
+def to_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table of cells that are Markdown already."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in cells) + " |"
+
+    return "\n".join([line(header), line(["---"] * len(header)), *map(line, rows)]) + "\n"
+
+
+def to_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Comma-separated values of plain cells."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()

@@ -1,0 +1,240 @@
+"""A table to look things up in: one row a line, a cell cursor, frozen header and first column.
+
+Drawn by the Line API. It sorts and filters what it was given and tells which cell is under the
+cursor; the words of a cell that was cut are shown whole by whoever listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from vibe_tui.cells import cell_width, cut
+from vibe_tui.render.blocks import Inline, Table
+from vibe_tui.render.lines import Line, Run
+from vibe_tui.tui.strips import draw
+from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.table_sorting import Order, is_numeric, matching_rows, sorted_rows
+
+_MAX_COLUMN = 40
+_GAP = 2
+_HEAD = 2
+_ELLIPSIS = "…"
+
+
+def _plain(cell: Inline) -> str:
+    return "".join(atom.text for atom in cell).replace("\n", " ")
+
+
+class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
+    """The cells of one table."""
+
+    DEFAULT_CSS = """
+    TableGrid {
+        overflow-x: hidden;
+        overflow-y: scroll;
+        scrollbar-size-vertical: 1;
+        background: $background;
+    }
+    """
+
+    @dataclass
+    class CellChanged(Message):
+        """Another cell is under the cursor; `text` is all of it."""
+
+        header: str
+        text: str
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.header = tuple(_plain(cell) for cell in table.header)
+        self.cells = tuple(tuple(_plain(cell) for cell in row) for row in table.rows)
+        self.order = Order.NONE
+        self.sorted_by = 0
+        self.column = 0
+        self.row = 0
+        self._filter = ""
+        self._shown: list[int] = list(range(len(self.cells)))
+        self._x = 0
+        self._numeric = [is_numeric(self._column(at)) for at in range(len(self.header))]
+        self._widths = [
+            min(_MAX_COLUMN, max(map(cell_width, (name + " ▲", *self._column(at)))))
+            for at, name in enumerate(self.header)
+        ]
+        self._book: StyleBook | None = None
+
+    def _column(self, at: int) -> list[str]:
+        return [row[at] for row in self.cells]
+
+    # What it shows
+
+    @property
+    def shown(self) -> Sequence[int]:
+        """Indices of the rows shown, in the order shown."""
+        return self._shown
+
+    def filter(self, words: str) -> None:
+        """Show only the rows that hold all the words."""
+        self._filter = words
+        self._arrange()
+
+    def sort(self) -> None:
+        """Sort by the cursor's column: highest first, then lowest first, then as written."""
+        same = self.sorted_by == self.column
+        self.order = self.order.following if same else Order.DOWN
+        self.sorted_by = self.column
+        self._arrange()
+
+    def _arrange(self) -> None:
+        kept = set(matching_rows(self.cells, self._filter))
+        rows = sorted_rows(self.cells, self.sorted_by, self.order)
+        self._shown = [at for at in rows if at in kept]
+        self._measure()
+        self.move_to(self.row, self.column)
+
+    def on_mount(self) -> None:
+        """Tell the first cell."""
+        self.move_to(0, 0)
+
+    def on_resize(self) -> None:
+        """The cursor stays in sight."""
+        self._measure()
+        self.move_to(self.row, self.column)
+
+    def _measure(self) -> None:
+        self.virtual_size = Size(self.size.width, len(self._shown) + _HEAD)
+
+    # Moving
+
+    def move_to(self, row: int, column: int) -> None:
+        """Put the cursor on a cell, as near as the table allows, and bring it into sight."""
+        self.row = max(0, min(row, len(self._shown) - 1))
+        self.column = max(0, min(column, len(self.header) - 1))
+        room = max(1, self.size.height - _HEAD)
+        top = self.scroll_offset.y
+        if self.row < top:
+            self.scroll_to(y=self.row, animate=False)
+        elif self.row >= top + room:
+            self.scroll_to(y=self.row - room + 1, animate=False)
+        self._follow_column()
+        self.refresh()
+        if self._shown:
+            text = self.cells[self._shown[self.row]][self.column]
+            self.post_message(self.CellChanged(self.header[self.column], text))
+
+    def move_by(self, rows: int, columns: int = 0) -> None:
+        """Move the cursor."""
+        self.move_to(self.row + rows, self.column + columns)
+
+    def _follow_column(self) -> None:
+        """Scroll sideways so that the cursor's column is in sight beside the first one."""
+        if self.column == 0:
+            self._x = 0
+            return
+        room = max(1, self.size.width - self._frozen)
+        start = sum(width + _GAP for width in self._widths[1 : self.column])
+        end = start + self._widths[self.column] + 1
+        if end > self._x + room:
+            self._x = end - room
+        self._x = min(self._x, start)
+
+    @property
+    def _frozen(self) -> int:
+        """Cells of the first column, which stays; at most half of the screen."""
+        return min(self._widths[0] + _GAP, self.size.width // 2) if self._widths else 0
+
+    # Drawing
+
+    def notify_style_update(self) -> None:
+        """Another theme: other styles."""
+        super().notify_style_update()
+        self._book = None
+
+    def render_line(self, y: int) -> Strip:
+        """The header, the rule below it, or a row."""
+        width = self.size.width
+        if self._book is None:
+            self._book = StyleBook(self.app.theme_variables)
+        row = self.scroll_offset.y + y - _HEAD
+        if y == 0:
+            strip = self._row(self._header_cells(), cursor=False)
+        elif y == 1:
+            strip = Strip([Segment("─" * width, self._book.shades.rule)])
+        elif row < len(self._shown):
+            strip = self._row(self._row_cells(self._shown[row]), cursor=row == self.row)
+        else:
+            strip = Strip([])
+        return strip.adjust_cell_length(width).apply_style(self.rich_style)
+
+    def _header_cells(self) -> list[Strip]:
+        assert self._book is not None
+        style = self._book.shades.text + self._book.shades.strong
+        cells = []
+        for at, name in enumerate(self.header):
+            sign = f" {self.order.value}" if self.order.value and at == self.sorted_by else ""
+            text = cut(name, self._widths[at] - cell_width(sign)) + sign
+            cells.append(self._set(Strip([Segment(text, style)]), at))
+        return cells
+
+    def _row_cells(self, row: int) -> list[Strip]:
+        return [self._set(self._cell(cell, at), at) for at, cell in enumerate(self.table.rows[row])]
+
+    def _cell(self, cell: Inline, at: int) -> Strip:
+        assert self._book is not None
+        runs = tuple(Run(atom.text.replace("\n", " "), atom.look) for atom in cell)
+        strip = draw(Line(runs), self._book)
+        if strip.cell_length <= self._widths[at]:
+            return strip
+        more = Segment(_ELLIPSIS, self._book.shades.dim)
+        return Strip([*strip.crop(0, self._widths[at] - 1), more])
+
+    def _set(self, strip: Strip, at: int) -> Strip:
+        """A cell at the width of its column, numbers to the right."""
+        gap = self._widths[at] - strip.cell_length
+        if gap <= 0:
+            return strip
+        fill = Segment(" " * gap)
+        return Strip([fill, *strip] if self._numeric[at] else [*strip, fill])
+
+    def _row(self, cells: Sequence[Strip], *, cursor: bool) -> Strip:
+        assert self._book is not None
+        if not cells:
+            return Strip([])
+        gap = Strip([Segment(" " * _GAP)])
+        if cursor:
+            shades = self._book.shades
+            cells = [
+                Strip([Segment(cell.text, shades.current if at == self.column else shades.cursor)])
+                for at, cell in enumerate(cells)
+            ]
+            gap = Strip([Segment(" " * _GAP, shades.cursor)])
+        first = Strip.join((cells[0], gap)).crop(0, self._frozen)
+        parts = [part for cell in cells[1:] for part in (cell, gap)]
+        rest = Strip.join(parts).crop(self._x, self._x + self.size.width - self._frozen)
+        return Strip.join((first, rest))
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor on a cell; on a header, sort by its column."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        x = offset.x if offset.x < self._frozen else offset.x + self._x
+        column, start = 0, 0
+        for at, width in enumerate(self._widths):
+            column = at
+            start += width + _GAP
+            if x < start:
+                break
+        if offset.y == 0:
+            self.move_to(self.row, column)
+            self.sort()
+        elif offset.y >= _HEAD:
+            self.move_to(self.scroll_offset.y + offset.y - _HEAD, column)
