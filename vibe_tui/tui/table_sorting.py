@@ -19,6 +19,7 @@ _NUMBER = re.compile(
     r"^\W*?(?P<sign>[-+−–±]?)\s*(?P<value>\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[-+]?\d+))?"
     r"\s*(?P<unit>[^\d\s±()（）,，;；/]*)"
 )
+_BEFORE = " \t-+−–±~≈<>≤≥=*$¥€£约#"
 _EMPTY = frozenset({"", "-", "–", "—", "－", "−", "/", "n/a", "na", "无", "--", "——", "…", "?"})
 _UNITS = {
     "k": 1e3,
@@ -67,7 +68,7 @@ def number_of(cell: str) -> float | None:
     """The number that a cell says, in its unit's base, or None when it says none."""
     text = cell.strip()
     match = _NUMBER.match(text)
-    if match is None or not text[: match.start("value")].strip(" \t-+−–±~≈<>≤≥=*$¥€£约#") == "":
+    if match is None or text[: match.start("value")].strip(_BEFORE):
         return None
     value = float(match["value"].replace(",", ""))
     if match["power"]:
