@@ -47,6 +47,7 @@ __all__ = [
     "parse_blocks",
     "parse_units",
     "plain_of",
+    "tables_in",
     "tables_of",
 ]
 
@@ -86,7 +87,7 @@ def tables_of(source: str) -> tuple[Table, ...]:
     """Every table of a piece of Markdown, those inside quotes and lists too."""
     if "|" not in source:
         return ()
-    return tuple(_tables(parse_blocks(source)))
+    return tuple(tables_in(parse_blocks(source)))
 
 
 def inline(source: str, references: References = NO_REFERENCES) -> Inline:
@@ -122,17 +123,18 @@ def plain_of(block: Block) -> str:
             return ""
 
 
-def _tables(blocks: Sequence[Block]) -> list[Table]:
+def tables_in(blocks: Sequence[Block]) -> list[Table]:
+    """Every table among blocks and inside them."""
     found: list[Table] = []
     for block in blocks:
         match block:
             case Table():
                 found.append(block)
             case Quote(blocks=inner) | Footnote(blocks=inner) | Definition(blocks=inner):
-                found += _tables(inner)
+                found += tables_in(inner)
             case ListBlock(items=items):
                 for item in items:
-                    found += _tables(item.blocks)
+                    found += tables_in(item.blocks)
             case _:
                 continue
     return found

@@ -1,0 +1,112 @@
+"""Cuts a section's text into chunks: a few whole blocks each, parsed and laid out on their own.
+
+What is too long for one chunk is cut where a reader hardly notices: a long table between rows, a
+long list between items. A paragraph without end is shown as it is written, piece by piece, and
+says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vibe_tui.render.marks import Kind, Mark
+from vibe_tui.render.outline import outline
+
+TARGET = 1500
+"""Characters of source that a chunk aims at."""
+
+LONGEST = 40_000
+"""Characters of one paragraph, quote, list item or HTML block that are still parsed."""
+
+PIECE = 4_000
+"""Characters of a piece of what is too long to be parsed."""
+
+ROWS = 400
+"""Rows of a table laid out together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some lines of a section's text; `first` is the number of the first, from 0.
+
+    `raw` text is shown as it is written, `opening` is its first piece. `goes_on` chunks go on with
+    the block before them.
+    """
+
+    first: int
+    source: str
+    raw: bool = False
+    opening: bool = False
+    goes_on: bool = False
+
+
+def cut(text: str) -> tuple[Chunk, ...]:
+    """The chunks of a section's own text, in order."""
+    if len(text) <= TARGET:
+        return (Chunk(0, text),) if text.strip() else ()
+    found = outline(text)
+    return tuple(_chunks(text, found.starts, found.marks))
+
+
+def _chunks(text: str, starts: Sequence[int], marks: Sequence[Mark]) -> Iterator[Chunk]:
+    first: Mark | None = None
+    last = 0
+    size = 0
+    for mark in marks:
+        length = starts[mark.stop] - starts[mark.first]
+        too_long = _is_too_long(mark, length)
+        if first and (too_long or (size + length > TARGET and _may_cut(mark, size))):
+            yield _chunk(text, starts, first, last)
+            first, size = None, 0
+        if too_long:
+            yield from _pieces(text, starts, mark)
+            continue
+        first = first or mark
+        last = mark.stop
+        size += length
+    if first:
+        yield _chunk(text, starts, first, last)
+
+
+def _chunk(text: str, starts: Sequence[int], first: Mark, stop: int) -> Chunk:
+    start = starts[first.first]
+    goes_on = first.kind is Kind.ITEM and text[max(start - 2, 0) : start] != "\n\n"
+    return Chunk(first.first, text[start : starts[stop] - 1], goes_on=goes_on)
+
+
+def _is_too_long(mark: Mark, length: int) -> bool:
+    if mark.kind is Kind.TABLE:
+        return mark.stop - mark.first > ROWS + 2
+    return length > LONGEST and mark.kind is not Kind.CODE
+
+
+def _may_cut(mark: Mark, size: int) -> bool:
+    """Between blocks always; between the items of one list only when it gets long."""
+    return mark.kind is not Kind.ITEM or size > 4 * TARGET
+
+
+def _slice(text: str, starts: Sequence[int], first: int, stop: int) -> str:
+    return text[starts[first] : starts[stop] - 1]
+
+
+def _pieces(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
+    if mark.kind is Kind.TABLE:
+        head = _slice(text, starts, mark.first, mark.first + 2)
+        for row in range(mark.first + 2, mark.stop, ROWS):
+            rows = _slice(text, starts, row, min(row + ROWS, mark.stop))
+            # Two lines above the rows, where the header is repeated.
+            yield Chunk(row - 2, f"{head}\n{rows}", goes_on=row > mark.first + 2)
+        return
+    at, end = starts[mark.first], starts[mark.stop] - 1
+    line = mark.first
+    while at < end:
+        stop = min(at + PIECE, end)
+        if stop < end:
+            newline = text.rfind("\n", at, stop)
+            stop = newline + 1 if newline > at else stop
+        piece = text[at:stop]
+        opening = at == starts[mark.first]
+        yield Chunk(line, piece.removesuffix("\n"), raw=True, opening=opening, goes_on=not opening)
+        line += piece.count("\n")
+        at = stop

@@ -1,0 +1,22 @@
+"""The door to the page: one report as a `Document`, and the document at a width as a `Page`."""
+
+from __future__ import annotations
+
+from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.page import Page, PageLink
+from vibe_tui.render.rows import Fold, PageLine
+from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Match, Place
+
+__all__ = [
+    "FRONT",
+    "HEADING",
+    "BlockId",
+    "Document",
+    "Fold",
+    "Match",
+    "Page",
+    "PageLine",
+    "PageLink",
+    "PageOptions",
+    "Place",
+]

@@ -1,0 +1,213 @@
+"""Blocks → lines at a width: headings, lists, quotes and what stands inside them.
+
+A laid block has no empty line before or after it; whoever stacks blocks sets them apart. Runs say
+by `at` where in `plain_of(block)` they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vibe_tui.cells import cell_width
+from vibe_tui.render.blocks import (
+    Atom,
+    Block,
+    Code,
+    Definition,
+    Footnote,
+    Formula,
+    Heading,
+    Inline,
+    ListBlock,
+    Paragraph,
+    Quote,
+    Rule,
+    Table,
+)
+from vibe_tui.render.code import lay_code
+from vibe_tui.render.formula import display_formula
+from vibe_tui.render.inline import plain_text
+from vibe_tui.render.lines import Laid, Line, Look, Role, Run
+from vibe_tui.render.parse import plain_of
+from vibe_tui.render.table import Borders, lay_table
+from vibe_tui.render.wrap import wrap
+from vibe_tui.text import Language, Text
+
+LEAST = 10
+"""Cells that a text keeps however deep it stands; indentation gives way first."""
+
+LABELS = {
+    "NOTE": Text("注意", "Note"),
+    "TIP": Text("提示", "Tip"),
+    "IMPORTANT": Text("重要", "Important"),
+    "WARNING": Text("警告", "Warning"),
+    "CAUTION": Text("当心", "Caution"),
+}
+_BORDER = Look(Role.BORDER)
+_MARKER = Look(Role.MARKER)
+_QUOTE = Look(Role.QUOTE)
+EMPTY = Line()
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """How pages are set. `scroll` allows what is too wide to scroll sideways."""
+
+    language: Language = "zh"
+    scroll: bool = True
+    pangu: bool = False
+    ascii_borders: bool = False
+
+    @property
+    def borders(self) -> Borders:
+        """The signs for rules and borders."""
+        return Borders.ASCII if self.ascii_borders else Borders.UNICODE
+
+
+def lay(block: Block, width: int, options: PageOptions, at: int = 0) -> Laid:
+    """`block` in lines of `width` cells; `at` is the offset of its words in an outer block's."""
+    match block:
+        case Paragraph(text=text):
+            return Laid(tuple(wrap(text, width, at=at, pangu=options.pangu)))
+        case Heading(level=level, text=text):
+            return Laid(tuple(lay_heading(text, level, width, options, at)))
+        case Table():
+            table = lay_table(block, width, scroll=options.scroll, borders=options.borders)
+            return _moved(table, at)
+        case Formula(tex=tex):
+            return _moved(display_formula(tex, width, scroll=options.scroll), at)
+        case Code():
+            return _moved(lay_code(block, width, scroll=options.scroll), at)
+        case ListBlock():
+            return Laid(tuple(_list(block, width, options, at)))
+        case Quote():
+            return Laid(tuple(_quote(block, width, options, at)))
+        case Definition(term=term, blocks=blocks):
+            head = wrap(_bold(term), width, at=at)
+            inner = _inside(
+                blocks, "  ", _MARKER, width, options, at + len(plain_text(term)) + 1, loose=True
+            )
+            return Laid((*head, *inner))
+        case Footnote(label=label, blocks=blocks):
+            look = Look(Role.LINK, link=f"#fnref-{label}")
+            return Laid(tuple(_inside(blocks, f"[{label}] ", look, width, options, at, loose=True)))
+        case Rule():
+            sign = "- " if options.ascii_borders else "─ "
+            drawn = (sign * 12).strip()[: max(width, 1)]
+            blank = Run(" " * ((width - len(drawn)) // 2))
+            return Laid((Line((blank, Run(drawn, _BORDER))),))
+
+
+def lay_heading(
+    text: Inline, level: int, width: int, options: PageOptions, at: int = 0
+) -> list[Line]:
+    """A heading told by weight; one of the first level has a thin rule under it."""
+    role = Role.HEADING if level <= 2 else Role.SUBHEADING
+    lines = wrap(_bold(text, role), width, at=at)
+    if level == 1:
+        sign = "-" if options.ascii_borders else "─"
+        lines.append(Line((Run(sign * width, _BORDER),)))
+    return lines
+
+
+def _bold(text: Inline, role: Role = Role.TEXT) -> Inline:
+    return tuple(
+        [
+            replace(
+                atom,
+                look=replace(
+                    atom.look,
+                    bold=True,
+                    role=role if atom.look.role is Role.TEXT else atom.look.role,
+                ),
+            )
+            for atom in text
+        ]
+    )
+
+
+def _moved(laid: Laid, at: int) -> Laid:
+    if not at:
+        return laid
+    return replace(laid, lines=tuple([Line(_shifted(line.runs, at)) for line in laid.lines]))
+
+
+def _shifted(runs: Sequence[Run], at: int) -> tuple[Run, ...]:
+    return tuple([run if run.at < 0 else Run(run.text, run.look, run.at + at) for run in runs])
+
+
+def _list(block: ListBlock, width: int, options: PageOptions, at: int) -> list[Line]:
+    lines: list[Line] = []
+    for index, item in enumerate(block.items):
+        if index and block.loose:
+            lines.append(EMPTY)
+        lines += _inside(
+            item.blocks, f"{item.marker} ", _MARKER, width, options, at, loose=block.loose
+        )
+        at += sum(len(plain_of(inner)) + 1 for inner in item.blocks)
+    return lines
+
+
+def _inside(
+    blocks: Sequence[Block],
+    marker: str,
+    look: Look,
+    width: int,
+    options: PageOptions,
+    at: int,
+    *,
+    loose: bool,
+) -> list[Line]:
+    """Blocks after a marker, hanging from it."""
+    hang = cell_width(marker)
+    above: list[Line] = []
+    if width - hang < LEAST:
+        # Too narrow to hang from: the marker has its own line.
+        if marker.strip():
+            above = wrap((Atom(marker.strip(), look),), width, at=-1)
+            above = [Line(tuple([Run(run.text, run.look) for run in line.runs])) for line in above]
+        marker, hang = "", 0
+    lines = _stack(blocks, width - hang, options, at, loose=loose)
+    if not marker:
+        return above + lines
+    blank = Run(" " * hang)
+    first, *rest = lines or [EMPTY]
+    return [
+        Line((Run(marker, look), *first.runs)),
+        *[Line((blank, *line.runs)) if line.runs else line for line in rest],
+    ]
+
+
+def _stack(
+    blocks: Sequence[Block], width: int, options: PageOptions, at: int, *, loose: bool
+) -> list[Line]:
+    """Blocks inside another, one under the other; they do not scroll on their own."""
+    options = replace(options, scroll=False)
+    lines: list[Line] = []
+    for index, inner in enumerate(blocks):
+        if index and (loose or not isinstance(inner, ListBlock)):
+            lines.append(EMPTY)
+        lines += lay(inner, width, options, at).lines
+        at += len(plain_of(inner)) + 1
+    return lines
+
+
+def _quote(block: Quote, width: int, options: PageOptions, at: int) -> list[Line]:
+    sign = "| " if options.ascii_borders else "│ "
+    if width - len(sign) < LEAST:
+        sign = ""
+    inner = _stack(block.blocks, width - len(sign), options, at, loose=True)
+    if block.label:
+        label = LABELS[block.label].pick(options.language)
+        inner.insert(0, Line((Run(label, Look(Role.QUOTE, bold=True)),)))
+    bar = (Run(sign, _BORDER),) if sign else ()
+    return [Line((*bar, *[_quoted(run) for run in line.runs])) for line in inner]
+
+
+def _quoted(run: Run) -> Run:
+    look = run.look
+    if look.role is not Role.TEXT:
+        return run
+    quoted = _QUOTE if look == Look() else replace(look, role=Role.QUOTE)
+    return Run(run.text, quoted, run.at)

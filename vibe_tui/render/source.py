@@ -1,0 +1,250 @@
+"""One report as blocks, parsed piece by piece when they are asked for. Knows no width.
+
+A block is named by section, chunk and unit, so that names stay the same whatever is folded and
+however wide the page is. All of it may be asked for from several threads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from vibe_tui.clean import clean_text
+from vibe_tui.fold import Term, find_terms
+from vibe_tui.model.section import Section
+from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph
+from vibe_tui.render.chunks import Chunk, cut
+from vibe_tui.render.inline import plain_text
+from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.outline import References, outline
+from vibe_tui.render.parse import NO_REFERENCES, Unit, inline, parse_units, plain_of
+from vibe_tui.text import Text
+
+FRONT = -1
+"""The section number of what stands before the text: the title block."""
+
+HEADING = -1
+"""The chunk number of a section's heading."""
+
+_CACHED = 128
+_TOO_LONG = Text("（下文过长，照原文显示）", "(Too long: shown as it is written)")
+_WORDS = re.compile(
+    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[A-Za-z\u00c0-\u024f]+"
+)
+
+
+class BlockId(NamedTuple):
+    """Names a block: a unit of a chunk of a section; chunk `HEADING` is the section's heading."""
+
+    section: int
+    chunk: int
+    unit: int
+
+
+class Place(NamedTuple):
+    """Names a row by its text: the offset `at` in a block's words.
+
+    It holds at every width and under every fold. Where a row has no words of its own (a border, a
+    formula), `at` is the row's number in the block as -1, -2, ….
+    """
+
+    section: int
+    chunk: int
+    unit: int
+    at: int
+
+    @property
+    def block(self) -> BlockId:
+        """The block that the row belongs to."""
+        return BlockId(self.section, self.chunk, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Words that were looked for: from `start` to `end` in a block's words."""
+
+    block: BlockId
+    start: int
+    end: int
+
+    @property
+    def section(self) -> int:
+        """The section that the block belongs to."""
+        return self.block.section
+
+
+class Document:
+    """The text of one report: its sections, and before them the blocks of `front`."""
+
+    def __init__(
+        self,
+        sections: Sequence[Section],
+        references: References | None = None,
+        *,
+        front: Sequence[Block] = (),
+    ) -> None:
+        self.flat: tuple[Section, ...] = tuple(
+            [inner for section in sections for inner in section.walk()]
+        )
+        self.front = tuple(front)
+        self._references = references
+        self._plains: dict[tuple[int, int], tuple[str, ...]] = {}
+        self.chunks = lru_cache(maxsize=_CACHED)(self._chunks)
+        self.units = lru_cache(maxsize=_CACHED)(self._units)
+        self.heading = lru_cache(maxsize=_CACHED * 4)(self._heading)
+
+    @property
+    def references(self) -> References:
+        """What the report defines for all its parts."""
+        if self._references is None:
+            found = NO_REFERENCES
+            for section in self.flat:
+                if "]:" in section.text:
+                    found = found | outline(section.text).references
+            self._references = found
+        return self._references
+
+    def title(self, section: int) -> str:
+        """The words of a section's heading."""
+        return plain_text(self.heading(section))
+
+    def _heading(self, section: int) -> Inline:
+        return inline(self.flat[section].heading, self.references)
+
+    def _chunks(self, section: int) -> tuple[Chunk, ...]:
+        if section == FRONT:
+            return (Chunk(0, ""),) if self.front else ()
+        return cut(self.flat[section].text)
+
+    def _units(self, section: int, chunk: int) -> tuple[Unit, ...]:
+        if section == FRONT:
+            return tuple([Unit(block, 0, 0) for block in self.front])
+        piece = self.chunks(section)[chunk]
+        if not piece.raw:
+            return parse_units(piece.source, self.references)
+        text = Paragraph(_as_written(piece.source))
+        lines = piece.source.count("\n") + 1
+        units = (Unit(text, 0, lines),)
+        if piece.opening:
+            # Both languages: who made the document does not know the reader's.
+            notice = f"{_TOO_LONG.zh} {_TOO_LONG.en}"
+            return (Unit(Paragraph((Atom(notice, Look(Role.NOTICE)),)), 0, 0), *units)
+        return units
+
+    def block(self, block: BlockId) -> Block:
+        """The block of that name. Raises `IndexError` where there is none."""
+        if block.chunk == HEADING:
+            return Heading(self.flat[block.section].level, self.heading(block.section))
+        return self.units(block.section, block.chunk)[block.unit].block
+
+    def plain(self, block: BlockId) -> str:
+        """The words of a block, as a reader sees them."""
+        return plain_of(self.block(block))
+
+    def source(self, block: BlockId) -> str:
+        """The Markdown of a block as it is written."""
+        if block.section == FRONT:
+            return self.plain(block)
+        if block.chunk == HEADING:
+            section = self.flat[block.section]
+            return f"{'#' * max(section.level, 1)} {section.heading}"
+        unit = self.units(block.section, block.chunk)[block.unit]
+        lines = self.chunks(block.section)[block.chunk].source.split("\n")
+        return "\n".join(lines[unit.first : unit.stop]).strip("\n")
+
+    def find(self, terms: Sequence[Term]) -> tuple[Match, ...]:
+        """Every place of `terms` in the headings and texts of all sections, in their order."""
+        return tuple(self.iter_matches(terms))
+
+    def iter_matches(self, terms: Sequence[Term]) -> Iterator[Match]:
+        """As `find`, one by one: in a report of a megabyte the first comes long before the last."""
+        if not terms:
+            return
+        for section in range(len(self.flat)):
+            yield from _matches(BlockId(section, HEADING, 0), self.title(section), terms)
+            for chunk in range(len(self.chunks(section))):
+                for unit, plain in enumerate(self._plain_units(section, chunk)):
+                    yield from _matches(BlockId(section, chunk, unit), plain, terms)
+
+    def _plain_units(self, section: int, chunk: int) -> tuple[str, ...]:
+        """The words of a chunk's units; kept, since a reader types and looks again."""
+        key = (section, chunk)
+        if key not in self._plains:
+            self._plains[key] = tuple(
+                [plain_of(unit.block) for unit in self._units(section, chunk)]
+            )
+        return self._plains[key]
+
+    def place_in(self, section: int, offset: int) -> Place:
+        """The place of an offset in the section's own text: the start of its block."""
+        line = self.flat[section].text.count("\n", 0, max(offset, 0))
+        found = Place(section, HEADING, 0, 0)
+        for number, chunk in enumerate(self.chunks(section)):
+            if chunk.first > line:
+                break
+            found = Place(section, number, 0, 0)
+        if found.chunk == HEADING:
+            return found
+        first = self.chunks(section)[found.chunk].first
+        for number, unit in enumerate(self.units(section, found.chunk)):
+            if first + unit.first <= line:
+                found = found._replace(unit=number)
+        return found
+
+    def place_of(self, target: str) -> Place | None:
+        """Where a link inside the report leads: `#heading`, a footnote or its mark."""
+        name = unquote(target.removeprefix("#"))
+        for prefix, pattern in (("fn-", r"^[ >]*\[\^{}\]:"), ("fnref-", r"\[\^{}\](?!:)")):
+            if name.startswith(prefix):
+                label = re.escape(name.removeprefix(prefix))
+                mark = re.compile(pattern.replace("{}", label), re.MULTILINE)
+                for number, section in enumerate(self.flat):
+                    if found := mark.search(section.text):
+                        return self.place_in(number, found.start())
+                return None
+        wanted = _letters(name)
+        for number in range(len(self.flat)):
+            if wanted and _letters(self.title(number)) == wanted:
+                return Place(number, HEADING, 0, 0)
+        return None
+
+    def words(self, section: int) -> int:
+        """Han characters plus Latin words of a section and those below it."""
+        return sum(
+            len(_WORDS.findall(f"{inner.heading}\n{inner.text}"))
+            for inner in self.flat[section].walk()
+        )
+
+    def file_line(self, block: BlockId) -> int:
+        """The line of the report's file where a block begins, from 1."""
+        if block.section == FRONT or not self.flat:
+            return 1
+        section = self.flat[block.section]
+        if block.chunk == HEADING:
+            return section.line
+        first = self.chunks(block.section)[block.chunk].first
+        unit = self.units(block.section, block.chunk)[block.unit]
+        below_heading = 2 if section.level else 0
+        return section.line + below_heading + first + unit.first
+
+
+def _matches(block: BlockId, plain: str, terms: Sequence[Term]) -> Iterator[Match]:
+    for start, end in find_terms(plain, terms):
+        yield Match(block, start, end)
+
+
+def _as_written(source: str) -> Inline:
+    atoms: list[Atom] = []
+    for line in clean_text(source).expandtabs(4).split("\n"):
+        if atoms:
+            atoms.append(Atom("\n", PLAIN))
+        atoms.append(Atom(line, PLAIN))
+    return tuple(atoms)
+
+
+def _letters(text: str) -> str:
+    return "".join([char for char in text.casefold() if char.isalnum()])
