@@ -1,0 +1,370 @@
+"""A page on screen: draws the rows of a document and scrolls over them.
+
+Paint only looks up: `Viewport` holds the rows on screen and `StyleBook` their styles; strips are
+kept by everything that changes their cells. Textual's scroll position follows the viewport, because
+row numbers change when estimated heights become exact while the text on screen must not. What a
+reader does with the page stands in `reader_view.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import events
+from textual.cache import LRUCache
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+
+from vibe_tui.render.document import (
+    BlockId,
+    Document,
+    Fold,
+    Page,
+    PageLine,
+    PageOptions,
+    Place,
+)
+from vibe_tui.tui.selecting import selected_text
+from vibe_tui.tui.strips import Mark, addressed, draw, overlay, select, window
+from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.viewport import Viewport
+
+MIN_TEXT_WIDTH = 24
+_ROOMY = 30
+_WIDTH_STEP = 4
+_STRIPS = 600
+_SIGN = "▎"
+
+
+class PageView(ScrollView, can_focus=True, inherit_bindings=False):
+    """One document at a text width, with folds."""
+
+    DEFAULT_CSS = """
+    PageView {
+        overflow-x: hidden;
+        overflow-y: scroll;
+        scrollbar-size-vertical: 1;
+        background: $background;
+    }
+    """
+
+    text_width = reactive(88, init=False)
+
+    @dataclass
+    class Moved(Message):
+        """Another place is at the top; `progress` is the part of the page above the bottom."""
+
+        place: Place
+        progress: float
+
+    def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
+        super().__init__()
+        self.set_reactive(PageView.text_width, text_width)
+        self.options = options or PageOptions()
+        self._document: Document | None = None
+        self._folds: tuple[Fold, ...] = ()
+        self._viewport: Viewport | None = None
+        self._start: Place | None = None
+        self._sideways: dict[BlockId | None, int] = {}
+        self._hints: dict[tuple[int, int], str] = {}
+        self._strips: LRUCache[object, Strip] = LRUCache(_STRIPS)
+        self._book: StyleBook | None = None
+        self._painting = False
+        self._looking = False
+
+    # What it shows
+
+    @property
+    def document(self) -> Document | None:
+        """The open report."""
+        return self._document
+
+    @property
+    def folds(self) -> tuple[Fold, ...]:
+        """How each section is shown, in the order of the document."""
+        return self._folds
+
+    @property
+    def page(self) -> Page | None:
+        """The document as it is laid out now."""
+        return self._viewport.page if self._viewport else None
+
+    @property
+    def place(self) -> Place | None:
+        """The place at the top, to come back to."""
+        return self._viewport.place if self._viewport else self._start
+
+    @property
+    def progress(self) -> float:
+        """The part of the page above the bottom of the screen, from 0 to 1."""
+        view = self._viewport
+        return min(1.0, (view.top + view.height) / max(view.page.height, 1)) if view else 0.0
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last row is on screen."""
+        return self._viewport is not None and self._viewport.at_end
+
+    def show(
+        self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
+    ) -> None:
+        """Open a document, at `place` or its beginning."""
+        self._document = document
+        self._folds = tuple(folds)
+        self._viewport = None
+        self._start = place
+        self._sideways.clear()
+        self._relayout()
+
+    def close(self) -> None:
+        """Show nothing."""
+        self._document = self._viewport = self._start = None
+        self._strips.clear()
+        self.virtual_size = Size(0, 0)
+        self.refresh()
+
+    def set_folds(self, folds: Sequence[Fold]) -> None:
+        """Show the sections otherwise; what was at the top stays there."""
+        self._folds = tuple(folds)
+        self._relayout()
+
+    def watch_text_width(self) -> None:
+        """Lay the page out at the new width."""
+        self._relayout()
+
+    def validate_text_width(self, width: int) -> int:
+        """Keep the text readable."""
+        return max(MIN_TEXT_WIDTH, width)
+
+    def widen(self, steps: int) -> None:
+        """Make the text wider (or narrower) by some steps, from what it really is now."""
+        self.text_width = self._column + steps * _WIDTH_STEP
+
+    @property
+    def _column(self) -> int:
+        """Cells of the text: as wide as asked, with room beside it for signs."""
+        width = self.size.width
+        return max(1, min(self.text_width, width - (4 if width >= _ROOMY else 2)))
+
+    @property
+    def _left(self) -> int:
+        """Cells before the text."""
+        return max(0, (self.size.width - self._column + 1) // 2)
+
+    def _relayout(self) -> None:
+        """Make the page for the width and folds of now, with the same place at the top."""
+        if self._document is None or not self.size.width:
+            return
+        page = Page(self._document, self._column, self._folds, options=self.options)
+        self._strips.clear()
+        self._clear_selection()
+        if self._viewport is None:
+            self._viewport = Viewport(page, self.size.height)
+            self._viewport.start(self._start)
+        else:
+            self._viewport.change_page(page, self.size.height)
+        self._sync()
+
+    def on_resize(self) -> None:
+        """Another size: another page, unless only the height changed."""
+        view = self._viewport
+        if view is None or view.page.width != self._column:
+            self._relayout()
+        else:
+            view.resize(self.size.height)
+            self._strips.clear()
+            self._sync()
+
+    # Moving
+
+    def _sync(self) -> None:
+        """Make Textual's scroll position and the drawing follow the viewport."""
+        view = self._viewport
+        if view is None:
+            return
+        self._set_scroll(view)
+        self._moved(view)
+        self.refresh()
+
+    def _set_scroll(self, view: Viewport) -> None:
+        size = Size(self.size.width, view.page.height)
+        if self.virtual_size != size:
+            self.virtual_size = size
+        self.scroll_to(y=view.top, animate=False)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Follow the wheel and the scrollbar."""
+        super().watch_scroll_y(old_value, new_value)
+        view = self._viewport
+        if view is not None and round(new_value) != view.top:
+            view.move_to(round(new_value))
+            self._moved(view)
+
+    def _moved(self, view: Viewport) -> None:
+        """Other rows are on screen."""
+        self._hints = {}
+        self.post_message(self.Moved(view.place, self.progress))
+        if not self._looking:
+            self._looking = True
+            self.call_after_refresh(self._look_around)
+
+    def _look_around(self) -> None:
+        """Lay out what is near the screen, so that the next key finds its rows ready."""
+        self._looking = False
+        view = self._viewport
+        if view is None:
+            return
+        top = view.top
+        view.look_around()
+        if view.top != top:
+            self._move_selection(view.top - top)
+        if view.top != top or view.page.height != self.virtual_size.height:
+            self._set_scroll(view)
+
+    def scroll_lines(self, rows: int) -> None:
+        """Down by rows, up by negative ones."""
+        if self._viewport:
+            self._viewport.move_by(rows)
+            self._sync()
+
+    def scroll_screens(self, screens: float) -> None:
+        """Down by screens, up by negative ones; a row stays in sight, a table's header aside."""
+        view = self._viewport
+        if view is None:
+            return
+        step = max(1, int(view.height * abs(screens)) - 1)
+        view.move_by(step if screens > 0 else -step)
+        if screens > 0 and view.head and not view.at_end and step > len(view.head):
+            view.move_by(-len(view.head))
+        self._sync()
+
+    def scroll_to_row(self, row: int) -> None:
+        """Put a row at the top."""
+        if self._viewport:
+            self._viewport.move_to(row)
+            self._sync()
+
+    def scroll_to_last(self) -> None:
+        """Show the end."""
+        if self._viewport:
+            self._viewport.move_to_end()
+            self._sync()
+
+    def go_to_place(self, place: Place) -> None:
+        """Put a place at the top."""
+        if self._viewport:
+            self._viewport.move_to_place(place)
+            self._sync()
+
+    def _shift(self, row: PageLine, cell: int) -> int:
+        """Cells by which the cell of a line is moved to the left on screen."""
+        return self._sideways.get(row.block, 0) if row.frozen and cell >= row.frozen else 0
+
+    # Selection
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The characters whose cells are selected."""
+        if self._viewport is None:
+            return None
+        text = selected_text(self._viewport.page, selection, self._left, self._shift)
+        return (text, "\n") if text else None
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Draw the selection."""
+        self.refresh()
+
+    def _clear_selection(self) -> None:
+        if self.is_attached and self.text_selection is not None:
+            self.screen.clear_selection()
+
+    def _move_selection(self, rows: int) -> None:
+        """Follow the selected text to its new row numbers."""
+        selection = self.text_selection
+        if selection is not None:
+            start, end = (None if at is None else at + Offset(0, rows) for at in selection)
+            self.screen.selections = {**self.screen.selections, self: Selection(start, end)}
+
+    # Drawing
+
+    def notify_style_update(self) -> None:
+        """Another theme: other styles."""
+        super().notify_style_update()
+        self._book = None
+        self._strips.clear()
+
+    def on_focus(self, event: events.Focus) -> None:
+        """The sign of the current block shows where the keys go."""
+        self.refresh()
+
+    def on_blur(self, event: events.Blur) -> None:
+        """The sign of the current block shows where the keys go."""
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Paint; only the pointer's look-ups outside of it need offsets in the strips."""
+        self._painting = True
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._painting = False
+
+    def render_line(self, y: int) -> Strip:
+        """Row `y` of the screen."""
+        view, width = self._viewport, self.size.width
+        row = view.row(y) if view else None
+        if view is None or row is None:
+            return Strip.blank(width, self.rich_style)
+        strip = self._strip_of(row)
+        for (at, x), label in self._hints.items():
+            if at == y:
+                cell = self._left + x - self._shift(row, x)
+                strip = overlay(strip, cell, label, self._styles.shades.current)
+        selection = self.text_selection
+        if selection is not None and (span := selection.get_span(view.top + y)) is not None:
+            end = width if span[1] < 0 else span[1]
+            strip = select(strip, span[0], end, self._styles.shades.selection)
+        if self._painting:
+            return strip
+        return addressed(strip.adjust_cell_length(width, self.rich_style), view.top + y)
+
+    @property
+    def _styles(self) -> StyleBook:
+        if self._book is None:
+            self._book = StyleBook(self.app.theme_variables)
+        return self._book
+
+    def _strip_of(self, row: PageLine) -> Strip:
+        signed = self._is_current(row)
+        x = self._sideways.get(row.block, 0) if row.frozen else 0
+        key = (row.block, row.offset, x, signed, signed and self.has_focus)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._draw(row, x, signed).apply_style(self.rich_style)
+            self._strips.set(key, strip)
+        return strip
+
+    def _draw(self, row: PageLine, x: int, signed: bool) -> Strip:
+        shades, left, column = self._styles.shades, self._left, self._column
+        line = draw(row.line, self._styles, self._marks_of(row.block))
+        segments = [Segment(" " * left)] if left else []
+        if signed and left >= 2:
+            sign = Segment(_SIGN, shades.accent if self.has_focus else shades.rule)
+            segments = [Segment(" " * (left - 2)), sign, Segment(" ")]
+        if not row.frozen:
+            return Strip([*segments, *line])
+        more = [Segment(" ›", shades.dim)] if line.cell_length > x + column else []
+        return Strip([*segments, *window(line, row.frozen, x, column), *more])
+
+    def _is_current(self, row: PageLine) -> bool:
+        """Whether the sign of the current block stands before the row."""
+        return False
+
+    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
+        """What to mark in a block."""
+        return ()

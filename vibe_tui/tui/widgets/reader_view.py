@@ -1,0 +1,392 @@
+"""The report as its reader uses it: a current block, headings, folds, marks, links, copying.
+
+It is given a document, folds and matches; what the person wants beyond the page (a link, the next
+report) is posted. The current block is the one last jumped to, clicked or opened, else the first
+whole one on screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.message import Message
+
+from vibe_tui.render.document import (
+    BlockId,
+    Document,
+    Fold,
+    Match,
+    PageLine,
+    PageOptions,
+    Place,
+)
+from vibe_tui.tui import folding
+from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.marks import Marks
+from vibe_tui.tui.screen_links import ScreenLink, links_in
+from vibe_tui.tui.strips import Mark
+from vibe_tui.tui.viewport import Span, Viewport
+from vibe_tui.tui.widgets.page_view import PageView
+
+_SIDE_STEP = 8
+
+
+class ReaderView(PageView):
+    """One report, at a text width, with folds and marks."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.READER)]
+
+    @dataclass
+    class HeadingChanged(Message):
+        """Another section is being read."""
+
+        section: int
+
+    @dataclass
+    class FoldToggled(Message):
+        """The person folded or opened a section; `folds` are all of them as they are now."""
+
+        section: int
+        folds: tuple[Fold, ...]
+
+    @dataclass
+    class LinkRequested(Message):
+        """The person wants to follow a link; nothing has been opened."""
+
+        target: str
+        text: str
+
+    @dataclass
+    class LinksOffered(Message):
+        """The current block has several links: one is to be picked."""
+
+        links: Sequence[ScreenLink]
+
+    @dataclass
+    class EndPassed(Message):
+        """A page further was asked for at the end of the report."""
+
+    @dataclass
+    class MarkChanged(Message):
+        """The current match is `current` (from 1, 0 for none) of `total`."""
+
+        current: int
+        total: int
+
+    def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
+        super().__init__(text_width=text_width, options=options)
+        self._marks = Marks()
+        self._chosen: BlockId | None = None
+        self._current: Span | None = None
+        self._section = -1
+
+    # What it shows
+
+    @property
+    def current_section(self) -> int:
+        """The section of the current block."""
+        return self._current.section if self._current else 0
+
+    def show(
+        self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
+    ) -> None:
+        """Open a document, at `place` or its beginning."""
+        self._marks = Marks()
+        self._chosen = None
+        self._section = -1
+        super().show(document, folds, place=place)
+
+    def set_folds(self, folds: Sequence[Fold]) -> None:
+        """Show the sections otherwise. What was at the top stays there.
+
+        Where nothing that is open would be on screen, the first open section is shown instead.
+        """
+        super().set_folds(folds)
+        view = self._viewport
+        if view and not any(self._is_open(span.section) for span in view.spans()):
+            first = next((at for at in range(len(self._folds)) if self._is_open(at)), None)
+            if first is not None:
+                view.peek(view.page.section_row(first))
+                self._sync()
+
+    def _is_open(self, section: int) -> bool:
+        return 0 <= section < len(self._folds) and self._folds[section] in folding.SHOWING
+
+    def _is_closed(self, section: int) -> bool:
+        return 0 <= section < len(self._folds) and self._folds[section] in folding.CLOSED
+
+    # Moving
+
+    def _moved(self, view: Viewport) -> None:
+        super()._moved(view)
+        self._current = self._find_current(view)
+        section = self.current_section
+        if section != self._section:
+            self._section = section
+            self.post_message(self.HeadingChanged(section))
+
+    def _find_current(self, view: Viewport) -> Span | None:
+        if self._chosen is not None:
+            for span in view.spans():
+                if span.block == self._chosen:
+                    return span
+            self._chosen = None
+        return view.first_whole()
+
+    def go_to_section(self, section: int) -> None:
+        """Put a section's heading at the top and make it the current block."""
+        view = self._viewport
+        if view is None:
+            return
+        view.move_to(view.page.section_row(section))
+        self._chosen = next(
+            (row.block for row in view.rows if row.section == section and row.block is not None),
+            None,
+        )
+        self._sync()
+
+    def next_heading(self, step: int) -> None:
+        """The next (1) or previous (-1) heading, folded ones included."""
+        view = self._viewport
+        if view is None or self._document is None:
+            return
+        here = self.current_section
+        if step < 0 and self._chosen is None and view.top > view.page.section_row(here):
+            self.go_to_section(here)
+            return
+        found = folding.next_heading(self._document.flat, self._folds, here, step)
+        if found is not None:
+            self.go_to_section(found)
+        elif step < 0:
+            self._chosen = None
+            self.scroll_to_row(0)
+
+    # Folding
+
+    def toggle_fold(self, section: int | None = None) -> None:
+        """Fold or open a section, the current one by default."""
+        if self._document is None:
+            return
+        section = self.current_section if section is None else section
+        folds = folding.toggled(self._document.flat, self._folds, section)
+        if folds != self._folds:
+            self._change_folds(folds, section)
+
+    def toggle_all(self) -> None:
+        """Fold all sections to their headings, or open all."""
+        if self._document is not None:
+            folds = folding.toggled_all(self._document.flat, self._folds)
+            self._change_folds(folds, self.current_section)
+
+    def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:
+        """Show `folds` with the heading of `section` on the row of the screen where it was."""
+        view = self._viewport
+        self._folds = folds
+        if view is None:
+            return
+        y = view.page.section_row(section) - view.top
+        self._relayout()
+        if folds[section] is Fold.FOLDED:
+            view.move_to(view.page.section_row(section) - max(y, 0))
+            self._chosen = None
+            self._choose_heading(section)
+            self._sync()
+        self.post_message(self.FoldToggled(section, folds))
+
+    def _choose_heading(self, section: int) -> None:
+        if self._viewport:
+            for row in self._viewport.rows:
+                if row.section == section and row.block is not None:
+                    self._chosen = row.block
+                    return
+
+    # Marks
+
+    def set_marks(self, matches: Sequence[Match], *, jump: bool = True) -> None:
+        """Mark matches, opening folded sections that hold one; jump to the first from here."""
+        self._marks = Marks(matches)
+        self._strips.clear()
+        if self._document is not None and matches:
+            sections = {match.section for match in matches}
+            folds = folding.opened(self._document.flat, self._folds, sections)
+            if folds != self._folds:
+                self._folds = folds
+                self._relayout()
+            if jump:
+                self._show_match(self._marks.start_at(self.current_section))
+        self._tell_mark()
+        self.refresh()
+
+    def clear_marks(self) -> None:
+        """Mark nothing."""
+        self.set_marks(())
+
+    def next_mark(self, step: int) -> None:
+        """The next (1) or previous (-1) match."""
+        self._show_match(self._marks.step(step))
+        self._tell_mark()
+
+    def _tell_mark(self) -> None:
+        self.post_message(self.MarkChanged(self._marks.current + 1, len(self._marks)))
+
+    def _show_match(self, match: Match | None) -> None:
+        """Bring a match into sight, a third down where it was not."""
+        view = self._viewport
+        if match is None or view is None:
+            return
+        if not self._is_open(match.section) and self._document is not None:
+            self._folds = folding.opened(self._document.flat, self._folds, {match.section})
+            self._relayout()
+        self._strips.clear()
+        row = view.page.row_of_text(match.block, match.start)
+        if not view.top + len(view.head) <= row < view.top + view.height - 1:
+            view.move_to(row - view.height // 3)
+        self._chosen = match.block
+        self._sync()
+
+    # Links and enter
+
+    def links_on_screen(self) -> list[ScreenLink]:
+        """The links that can be seen, from the top."""
+        return links_in(enumerate(self._visible())) if self._viewport else []
+
+    def show_hints(self, links: Sequence[ScreenLink], labels: Sequence[str]) -> None:
+        """Draw a letter over each link, until the next move; no links, no letters."""
+        self._hints = {(link.y, link.x): label for link, label in zip(links, labels, strict=False)}
+        self.refresh()
+
+    def _visible(self) -> list[PageLine]:
+        view = self._viewport
+        rows = [view.row(y) for y in range(len(view.rows))] if view else []
+        return [row for row in rows if row is not None]
+
+    def activate(self) -> None:
+        """Open the current heading when it is folded, or follow the block's only link."""
+        span = self._current
+        if span is None:
+            return
+        if self._is_closed(span.section):
+            self.toggle_fold(span.section)
+            return
+        rows = list(enumerate(self._visible()))[span.start : span.end]
+        links = links_in(rows)
+        if len({link.target for link in links}) == 1:
+            self.post_message(self.LinkRequested(links[0].target, links[0].text))
+        elif links:
+            self.post_message(self.LinksOffered(links))
+
+    # Sideways
+
+    def scroll_sideways(self, cells: int) -> None:
+        """Scroll the current table, or else the first wide one on screen."""
+        view = self._viewport
+        if view is None:
+            return
+        wide = [row for row in view.rows if row.frozen]
+        chosen = [row for row in wide if self._current and row.block == self._current.block]
+        if not wide:
+            return
+        block = (chosen or wide)[0].block
+        width = max(row.line.width for row in wide if row.block == block)
+        x = self._sideways.get(block, 0) + cells
+        self._sideways[block] = max(0, min(x, width - self._column))
+        self._clear_selection()
+        self.refresh()
+
+    # Copying
+
+    def copy_text(self) -> str:
+        """The selected characters, else the text of the current block."""
+        selection = self.text_selection
+        if selection is not None and (chosen := self.get_selection(selection)):
+            return chosen[0]
+        if self._current is None or self.page is None:
+            return ""
+        return self.page.block_text(self._current.block)
+
+    def copy_source(self) -> str:
+        """The Markdown or TeX of the current block."""
+        if self._current is None or self.page is None:
+            return ""
+        return self.page.block_source(self._current.block)
+
+    # Mouse
+
+    def on_click(self, event: events.Click) -> None:
+        """Follow a link, open a folded heading, or make the block current."""
+        view, offset = self._viewport, event.get_content_offset(self)
+        if view is None or offset is None or self.text_selection is not None:
+            return
+        row = view.row(offset.y)
+        if row is None or row.block is None:
+            return
+        self._chosen = row.block
+        self._moved(view)
+        self.refresh()
+        x = offset.x - self._left
+        for link in links_in([(offset.y, row)]):
+            at = link.x - self._shift(row, link.x)
+            if at <= x < at + link.width:
+                self.post_message(self.LinkRequested(link.target, link.text))
+                return
+        if self._is_closed(row.section):
+            self.toggle_fold(row.section)
+
+    def _is_current(self, row: PageLine) -> bool:
+        return self._current is not None and row.block == self._current.block
+
+    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
+        return self._marks.of(block)
+
+    # What keys do
+
+    def action_line_down(self) -> None:
+        """One row down."""
+        self.scroll_lines(1)
+
+    def action_line_up(self) -> None:
+        """One row up."""
+        self.scroll_lines(-1)
+
+    def action_page_down(self) -> None:
+        """One screen down; at the end, say so."""
+        if self.at_end:
+            self.post_message(self.EndPassed())
+        else:
+            self.scroll_screens(1)
+
+    def action_page_up(self) -> None:
+        """One screen up."""
+        self.scroll_screens(-1)
+
+    def action_half_down(self) -> None:
+        """Half a screen down."""
+        self.scroll_screens(0.5)
+
+    def action_half_up(self) -> None:
+        """Half a screen up."""
+        self.scroll_screens(-0.5)
+
+    def action_top(self) -> None:
+        """To the beginning."""
+        self.scroll_to_row(0)
+
+    def action_bottom(self) -> None:
+        """To the end."""
+        self.scroll_to_last()
+
+    def action_left(self) -> None:
+        """Scroll a wide table to the left."""
+        self.scroll_sideways(-_SIDE_STEP)
+
+    def action_right(self) -> None:
+        """Scroll a wide table to the right."""
+        self.scroll_sideways(_SIDE_STEP)
+
+    def action_open(self) -> None:
+        """Open what is folded, follow what is linked."""
+        self.activate()
