@@ -1,0 +1,181 @@
+"""Turns reports into segments: here for a few, in other processes for many.
+
+A report is parsed, folded and packed, and its terms gathered; that is all work for the processor,
+so a large build goes to one process for each of them, each writing segments of its own, and the
+program that reads meanwhile stays quick.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing.sharedctypes import Synchronized
+from pathlib import Path
+
+from vibe_tui.search.generation import SegmentState, state_of
+from vibe_tui.search.segment import write_segment
+from vibe_tui.search.sheet import Entry, Sheet, sheet_of
+
+Progress = Callable[[int], None]
+"""Told how many reports are done."""
+
+FEW = 96
+"""So many reports are indexed in this process."""
+
+CHUNK = 1024
+MAX_CHARS = 12_000_000
+_POLL = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A finished segment and the reports in it."""
+
+    state: SegmentState
+    ids: tuple[str, ...]
+
+
+class CancelledError(Exception):
+    """The user asked to stop."""
+
+
+def new_name() -> str:
+    """A name for a segment that no other has."""
+    return f"s-{secrets.token_hex(8)}"
+
+
+def build(
+    folder: Path,
+    entries: Iterable[Entry],
+    progress: Progress,
+    cancelled: Callable[[], bool],
+    workers: int | None = None,
+) -> Iterator[Built]:
+    """Write `entries` as segments in `folder`, each given when it is finished.
+
+    Raises `OSError`, and `CancelledError` soon after `cancelled` says so.
+    """
+    source = iter(entries)
+    first = list(islice(source, FEW))
+    count = os.cpu_count() or 1 if workers is None else workers
+    following = list(islice(source, 1))
+    if not following or count < 2:
+        yield from _build_here(folder, _chain(first, following, source), progress, cancelled)
+    else:
+        chunks = _chunks(_chain(first, following, source))
+        yield from _build_beside(folder, chunks, count, progress, cancelled)
+
+
+def _chain(*parts: Iterable[Entry]) -> Iterator[Entry]:
+    for part in parts:
+        yield from part
+
+
+def _chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    chunk: list[Entry] = []
+    chars = 0
+    for entry in entries:
+        chunk.append(entry)
+        chars += sum(len(part.text) for top in entry.sections for part in top.walk())
+        if len(chunk) >= CHUNK or chars >= MAX_CHARS:
+            yield chunk
+            chunk, chars = [], 0
+    if chunk:
+        yield chunk
+
+
+def write_sheets(folder: Path, name: str, sheets: Iterable[Sheet]) -> SegmentState:
+    """Write a segment of `sheets`; nothing of it is left where that fails."""
+    try:
+        count = write_segment(folder / name, sheets)
+        return state_of(folder, name, count)
+    except BaseException:
+        shutil.rmtree(folder / name, ignore_errors=True)
+        raise
+
+
+def _build_here(
+    folder: Path, entries: Iterable[Entry], progress: Progress, cancelled: Callable[[], bool]
+) -> Iterator[Built]:
+    done = 0
+
+    def sheets(chunk: Iterable[Entry]) -> Iterator[Sheet]:
+        nonlocal done
+        for entry in chunk:
+            if cancelled():
+                raise CancelledError
+            yield sheet_of(entry)
+            done += 1
+            progress(done)
+
+    for chunk in _chunks(entries):
+        state = write_sheets(folder, new_name(), sheets(chunk))
+        yield Built(state, tuple(entry.report.id for entry in chunk))
+
+
+_done: Synchronized[int] | None = None
+_stop: Synchronized[int] | None = None
+
+
+def _begin(done: Synchronized[int], stop: Synchronized[int]) -> None:
+    """Give a worker process the counters it shares with the program."""
+    global _done, _stop
+    _done, _stop = done, stop
+
+
+def _build_one(folder: Path, name: str, chunk: list[Entry]) -> SegmentState:
+    def sheets() -> Iterator[Sheet]:
+        for entry in chunk:
+            if _stop is not None and _stop.value:
+                raise CancelledError
+            yield sheet_of(entry)
+            if _done is not None:
+                with _done.get_lock():
+                    _done.value += 1
+
+    return write_sheets(folder, name, sheets())
+
+
+def _build_beside(
+    folder: Path,
+    chunks: Iterator[list[Entry]],
+    workers: int,
+    progress: Progress,
+    cancelled: Callable[[], bool],
+) -> Iterator[Built]:
+    # A fresh interpreter: a fork of a program with threads may hang.
+    context = multiprocessing.get_context("spawn")
+    done, stop = context.Value("q", 0), context.Value("b", 0)
+    running: dict[Future[SegmentState], list[Entry]] = {}
+    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(done, stop))
+    try:
+        while True:
+            for chunk in islice(chunks, workers + 1 - len(running)):
+                running[pool.submit(_build_one, folder, new_name(), chunk)] = chunk
+            if not running:
+                return
+            finished, _ = wait(running, _POLL, FIRST_COMPLETED)
+            progress(done.value)
+            if cancelled():
+                raise CancelledError
+            for future in finished:
+                chunk = running.pop(future)
+                try:
+                    state = future.result()
+                except BrokenProcessPool:
+                    # The system ended a worker (for want of memory, say): go on in this process.
+                    rest = [entry for some in (chunk, *running.values()) for entry in some]
+                    running.clear()
+                    yield from _build_here(folder, _chain(rest, *chunks), progress, cancelled)
+                    return
+                yield Built(state, tuple(entry.report.id for entry in chunk))
+    finally:
+        stop.value = 1
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,220 @@
+"""The search index: a cache of the library's text that finds every passage.
+
+It lives in its own folder outside the library and never touches a report. Searching needs no lock:
+a reader keeps the generation it has opened while another process writes the next. Reports that
+are not indexed yet, or whose segment is damaged, are read and scanned instead, newest first and
+for a limited time; the answer's note says how far that came.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from vibe_tui.errors import Problem
+from vibe_tui.model.report import Report
+from vibe_tui.search.answer import Answer, Hit, Passage
+from vibe_tui.search.bits import members
+from vibe_tui.search.build import Progress
+from vibe_tui.search.generation import DAMAGE, EMPTY, View, open_view, signature_of
+from vibe_tui.search.match import Found, Matcher
+from vibe_tui.search.predicate import UNMARKED, Mark, Subject, holds
+from vibe_tui.search.query import Query
+from vibe_tui.search.ranking import rank
+from vibe_tui.search.sheet import Entry
+from vibe_tui.search.shelf import Read, Shelf, shelve
+from vibe_tui.search.write import update_index
+from vibe_tui.text import Text
+
+__all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
+
+SCAN_SECONDS = 1.5
+"""How long reports that are not indexed may be read for one answer."""
+
+_NOTHING_ASKED = Text("请输入要查的词", "type something to look for")
+_NOT_ALL = Text(
+    "索引还没好：{left} 篇报告只查了标题和元数据",
+    "the index is not ready: of {left} reports only titles and metadata were searched",
+)
+_DAMAGED = Text("索引有一部分读不出来，会在下次更新时重建", "part of the index cannot be read")
+_REBUILD = Text("会自动重建；也可运行 vibe index --rebuild", "it is rebuilt on the next update")
+
+Marks = Callable[[Report], Mark]
+_T = TypeVar("_T")
+
+
+def unmarked(_: Report) -> Mark:
+    """Nothing is known of any report."""
+    return UNMARKED
+
+
+class Index:
+    """The index in `folder`, which need not exist. May be used from several threads.
+
+    `read` gives the sections of a report that is not indexed.
+    """
+
+    def __init__(self, folder: Path, read: Read | None = None) -> None:
+        self.folder = folder
+        self._read = read
+        self._lock = threading.Lock()
+        self._view = EMPTY
+        self._signature: tuple[int, ...] = ()
+        self._shelf: Shelf | None = None
+
+    def stale(self, stamps: Mapping[str, str]) -> tuple[list[str], list[str]]:
+        """Ids that must be indexed, and ids that are indexed but gone, given all current stamps."""
+        with self._lock:
+            view = self._current()
+        changed = [name for name, stamp in stamps.items() if view.stamp_of(name) != stamp]
+        return changed, [name for name in view.where if name not in stamps]
+
+    def update(
+        self,
+        entries: Iterable[Entry],
+        removed: Iterable[str] = (),
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        workers: int | None = None,
+    ) -> None:
+        """Index `entries`, replacing what was known of them, and forget `removed`.
+
+        What is finished when `cancelled` says so stays. Raises `VibeError`.
+        """
+        update_index(
+            self.folder,
+            entries,
+            removed,
+            progress or (lambda _: None),
+            cancelled or (lambda: False),
+            workers,
+        )
+
+    def rebuild(
+        self,
+        entries: Iterable[Entry],
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        workers: int | None = None,
+    ) -> None:
+        """Throw the index away and index `entries`. Raises `VibeError`."""
+        update_index(
+            self.folder,
+            entries,
+            None,
+            progress or (lambda _: None),
+            cancelled or (lambda: False),
+            workers,
+        )
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the index now."""
+        with self._lock:
+            damaged = self._current().damaged
+        return tuple(Problem(str(self.folder / name), _DAMAGED, _REBUILD) for name in damaged)
+
+    def select(
+        self, query: Query, reports: Sequence[Report], marks: Marks = unmarked
+    ) -> tuple[tuple[Report, ...], Text | None]:
+        """The reports that answer `query`, in the order given, and what is to be said of it."""
+
+        def selected(shelf: Shelf) -> tuple[tuple[Report, ...], Text | None]:
+            found, _, left = self._find(query, shelf, marks)
+            positions = list(found.loose)
+            for row, bits in zip(shelf.documents, found.sets, strict=True):
+                positions += [row[document] for document in members(bits)]
+            return tuple(reports[position] for position in sorted(positions)), _note(query, left)
+
+        return self._asked(reports, selected)
+
+    def search(
+        self,
+        query: Query,
+        reports: Sequence[Report],
+        limit: int = 20,
+        marks: Marks = unmarked,
+    ) -> Answer:
+        """The best `limit` of `reports` that answer `query`, each with its passages."""
+        began = time.perf_counter()
+        if query.is_empty:
+            return Answer(0, 0.0, query.note or _NOTHING_ASKED, ())
+
+        def searched(shelf: Shelf) -> Answer:
+            found, matchers, left = self._find(query, shelf, marks)
+            hits = rank(query, found, matchers, shelf, limit)
+            took = round((time.perf_counter() - began) * 1000, 2)
+            return Answer(found.total, took, _note(query, left), hits)
+
+        return self._asked(reports, searched)
+
+    def _find(self, query: Query, shelf: Shelf, marks: Marks) -> tuple[Found, list[Matcher], int]:
+        """What answers, and of how many reports the text could not be looked at."""
+        tree = query.tree
+
+        def mark_of(subject: Subject) -> Mark:
+            return marks(subject.report)
+
+        matchers = [
+            Matcher(segment, partial(shelf.subject, number), mark_of)
+            for number, segment in enumerate(shelf.view.segments)
+        ]
+        sets = tuple(
+            matcher.find(tree, mask) for matcher, mask in zip(matchers, shelf.masks, strict=True)
+        )
+        read = None if query.fields_only else self._read
+        known = set(shelf.scan(read, SCAN_SECONDS)) if read else set()
+        loose = []
+        left = 0
+        for position in shelf.loose():
+            subject = shelf.subjects[position]
+            if position in known:
+                record = shelf.record(position)
+            else:
+                record = subject.record
+                left += not query.fields_only
+            if holds(tree, subject, mark_of(subject), record):
+                loose.append(position)
+        return Found(sets, tuple(loose)), matchers, left
+
+    def _asked(self, reports: Sequence[Report], ask: Callable[[Shelf], _T]) -> _T:
+        """Answer from the index; where that proves damaged, without the damaged part."""
+        try:
+            return ask(self._shelved(reports))
+        except DAMAGE:
+            self._distrust()
+            return ask(self._shelved(reports))
+
+    def _shelved(self, reports: Sequence[Report]) -> Shelf:
+        with self._lock:
+            view = self._current()
+            shelf = self._shelf
+            if shelf is None or shelf.view is not view or shelf.reports is not reports:
+                self._shelf = shelf = shelve(reports, view, shelf)
+            return shelf
+
+    def _current(self) -> View:
+        """The generation on disk, opened anew where it or its files have changed."""
+        signature = signature_of(self.folder, self._view)
+        if signature != self._signature:
+            self._view = open_view(self.folder, self._view)
+            self._signature = signature_of(self.folder, self._view)
+        return self._view
+
+    def _distrust(self) -> None:
+        """Look at every byte, and leave out what is not as it was written."""
+        with self._lock:
+            self._view = open_view(self.folder, thorough=True)
+            self._signature = signature_of(self.folder, self._view)
+
+
+def _note(query: Query, left: int) -> Text | None:
+    if not left:
+        return query.note
+    late = _NOT_ALL.format(left=left)
+    if query.note is None:
+        return late
+    return Text(f"{query.note.zh}；{late.zh}", f"{query.note.en}; {late.en}")

@@ -1,0 +1,167 @@
+"""The tree of a query asked of a whole segment at once.
+
+Sets of documents are integers with one bit each. The terms of the index give a set that holds
+every answer; where that is not exact the records themselves are looked at, and only those that
+all cheaper conditions have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from vibe_tui.fold import is_word
+from vibe_tui.search.analysis import Filter, filter_of
+from vibe_tui.search.bits import members
+from vibe_tui.search.predicate import Mark, Subject, has, holds, is_fact, limited
+from vibe_tui.search.segment import Segment
+from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
+
+MOST_STARTS = 256
+"""Words a prefix may stand for before the records are asked instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What answers: a set of documents for each segment, and loose reports by position."""
+
+    sets: tuple[int, ...]
+    loose: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """How many reports."""
+        return sum(bits.bit_count() for bits in self.sets) + len(self.loose)
+
+
+@dataclass(slots=True)
+class Matcher:
+    """Finds the documents of one segment. `subject_of` gives the report behind a document."""
+
+    segment: Segment
+    subject_of: Callable[[int], Subject]
+    mark_of: Callable[[Subject], Mark]
+    _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
+
+    def find(self, node: Node, within: int) -> int:
+        """The documents of the set `within` that are what `node` says."""
+        if not within:
+            return 0
+        match node:
+            case All():
+                return within
+            case Word(field=""):
+                return self._word(node, within)
+            case Word() | Days() | Fact():
+                return self._facts(node, within)
+            case Not(child):
+                return within & ~self.find(child, within)
+            case And(children):
+                for child in sorted(children, key=lambda child: self._cost(child, within)):
+                    within = self.find(child, within)
+                return within
+            case Or(children):
+                found = 0
+                for child in children:
+                    found |= self.find(child, within & ~found)
+                return found
+            case Scope():
+                return self._scope(node, within)
+
+    def filtered(self, word: Word, field_name: str = "text") -> tuple[int, bool]:
+        """The documents that may hold `word` in a field, and whether all of them do."""
+        key = (field_name, word.needle, word.term.prefix)
+        if key not in self._filters:
+            wanted = filter_of(word.needle, prefix=word.term.prefix)
+            self._filters[key] = self._look_up(wanted, field_name)
+        return self._filters[key]
+
+    def _look_up(self, wanted: Filter, field_name: str) -> tuple[int, bool]:
+        found = (1 << len(self.segment)) - 1
+        for term in wanted.terms:
+            found &= self.segment.documents(field_name, term)
+            if not found:
+                return 0, True
+        if not wanted.start or wanted.exact:
+            return found, wanted.exact
+        words = self.segment.words_from(wanted.start, MOST_STARTS + 1)
+        if len(words) > MOST_STARTS:
+            return found, False
+        any_word = 0
+        for word in words:
+            any_word |= self.segment.documents(field_name, word)
+        return found & any_word, True
+
+    def _cost(self, node: Node, within: int) -> float:
+        match node:
+            case All() | Days() | Fact():
+                return 0
+            case Word(field=""):
+                found, exact = self.filtered(node)
+                return 1 if exact else 2 + (found & within).bit_count()
+            case Word():
+                return 1
+            case Not(child):
+                return self._cost(child, within) + 0.5
+            case _:
+                return float(within.bit_count() + 2)
+
+    def _word(self, word: Word, within: int) -> int:
+        found, exact = self.filtered(word)
+        found &= within
+        if exact:
+            return found
+        return self._judged(word, found)
+
+    def _judged(self, word: Word, candidates: int) -> int:
+        segment = self.segment
+        needle, prefix = word.needle, word.term.prefix
+        wanted = needle.encode("utf-8", "replace")
+        edges = is_word(needle[0]) or (is_word(needle[-1]) and not prefix)
+        find, ends = segment.records.find, segment.record_ends
+        found = 0
+        for document in members(candidates):
+            if find(wanted, ends[document], ends[document + 1]) >= 0 and (
+                not edges or has(segment.record(document), needle, prefix=prefix)
+            ):
+                found |= 1 << document
+        return found
+
+    def _facts(self, node: Word | Days | Fact, within: int) -> int:
+        found = 0
+        for document in members(within):
+            if self._is(node, self.subject_of(document)):
+                found |= 1 << document
+        return found
+
+    def _is(self, node: Word | Days | Fact, subject: Subject) -> bool:
+        if isinstance(node, Word):
+            return has(subject.folded(node.field), node.needle, prefix=node.term.prefix)
+        return is_fact(node, subject, self.mark_of(subject))
+
+    def _scope(self, node: Scope, within: int) -> int:
+        found = 0
+        for document in members(within & self._possible(node.child)):
+            subject = self.subject_of(document)
+            inside = limited(self.segment.record(document), node.kinds)
+            if inside and holds(node.child, subject, self.mark_of(subject), inside):
+                found |= 1 << document
+        return found
+
+    def _possible(self, node: Node) -> int:
+        """A set that holds every document of which `node` may be true in some of its sections."""
+        match node:
+            case Word(field=""):
+                return self.filtered(node)[0]
+            case And(children):
+                found = -1
+                for child in children:
+                    found &= self._possible(child)
+                return found
+            case Or(children):
+                found = 0
+                for child in children:
+                    found |= self._possible(child)
+                return found
+            case _:
+                return -1

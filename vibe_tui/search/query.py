@@ -1,0 +1,234 @@
+"""The query language: one grammar for the list filter, the search screen and the command line.
+
+    any  = all ("OR" all)*
+    all  = item+                            "AND" may stand between
+    item = ("NOT" | "-")* (group | field ":" (group | value) | value)
+    value = word | word"*" | '"' phrase '"'
+
+It is total: every string has a reading, and where that is not the obvious one `note` says so. A
+`section:` beside words limits them to sections of that kind.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vibe_tui.fold import Term, is_word, needle_of
+from vibe_tui.search.lexer import Kind, Token, tokens_of
+from vibe_tui.search.names import KIND_OF_NAME, field_of, read_value
+from vibe_tui.search.tree import (
+    All,
+    And,
+    Node,
+    Not,
+    Or,
+    Scope,
+    Word,
+    asks_text,
+    positive_words,
+)
+from vibe_tui.text import Text
+
+MAX_WORDS = 64
+MAX_DEPTH = 24
+MAX_LENGTH = 4000
+
+_TOO_MANY = Text("词太多，只用了前 {n} 个", "too many words: only the first {n} count")
+_TOO_LONG = Text("太长，只读了前 {n} 个字符", "too long: only the first {n} characters count")
+_NO_VALUE = Text("{name} 后面没有内容，已忽略", "{name} has no value and is left out")
+_ODD_VALUE = Text(
+    "{name} 不认识“{value}”，按普通词处理", "{name} does not know “{value}”: read as plain words"
+)
+_BRACKETS = Text("不成对的括号已忽略", "unpaired brackets are left out")
+_OPERATOR = Text("多余的 {name} 已忽略", "a stray {name} is left out")
+_AS_WORD = Text("{name} 按普通词处理", "{name} is read as a plain word")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query as read. `terms` are the things to mark in a text; `fields_only` needs no text."""
+
+    text: str
+    tree: Node
+    note: Text | None
+    terms: tuple[Term, ...]
+    fields_only: bool
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it asks nothing, so that every report answers."""
+        return isinstance(self.tree, All)
+
+
+def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
+    """Read `text`; with `typing` the word at its end also matches as a prefix."""
+    reader = _Reader(today)
+    if len(text) > MAX_LENGTH:
+        reader.say(_TOO_LONG.format(n=MAX_LENGTH))
+    cut = text[:MAX_LENGTH]
+    tokens = tokens_of(cut, reader.say)
+    if typing and tokens and tokens[-1].kind is Kind.WORD and tokens[-1].end == len(cut):
+        reader.caret = tokens[-1]
+    tree = reader.read(tokens)
+    notes = list(dict.fromkeys(reader.notes))[:3]
+    note = Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes)) if notes else None
+    words = [word for word in positive_words(tree) if word.field in ("", "title")]
+    terms = tuple(dict.fromkeys(word.term for word in words))
+    return Query(text, tree, note, terms, not asks_text(tree))
+
+
+class _Reader:
+    """Recursive descent over the tokens of one query."""
+
+    def __init__(self, today: dt.date) -> None:
+        self.notes: list[Text] = []
+        self.caret: Token | None = None
+        self._today = today
+        self._tokens: list[Token] = []
+        self._at = 0
+        self._words = 0
+
+    def say(self, note: Text) -> None:
+        """Remember that something was not read as it may have been meant."""
+        self.notes.append(note)
+
+    def read(self, tokens: list[Token]) -> Node:
+        """The tree of all tokens."""
+        operators = (Kind.AND, Kind.OR, Kind.NOT)
+        if tokens and all(token.kind in operators for token in tokens):
+            named = [token for token in tokens if token.text.isalpha()]
+            for token in named:
+                self.say(_AS_WORD.format(name=token.text))
+            tokens = [Token(Kind.WORD, token.text, token.end) for token in named]
+        self._tokens = tokens
+        found: list[Node] = []
+        while self._at < len(tokens):
+            node = self._any("", 0)
+            if node is not None:
+                found.append(node)
+            if self._at < len(tokens):
+                self.say(_BRACKETS)
+                self._at += 1
+        return _all_of(found) or All()
+
+    def _peek(self) -> Kind | None:
+        return self._tokens[self._at].kind if self._at < len(self._tokens) else None
+
+    def _take(self) -> Token:
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+    def _any(self, field: str, depth: int) -> Node | None:
+        choices: list[Node] = []
+        while True:
+            node = self._all(field, depth)
+            if node is not None:
+                choices.append(node)
+            if self._peek() is not Kind.OR:
+                break
+            operator = self._take()
+            if node is None or self._peek() in (None, Kind.CLOSE):
+                self.say(_OPERATOR.format(name=operator.text))
+        if len(choices) > 1:
+            return Or(tuple(choices))
+        return choices[0] if choices else None
+
+    def _all(self, field: str, depth: int) -> Node | None:
+        found: list[Node] = []
+        while (kind := self._peek()) not in (None, Kind.CLOSE, Kind.OR):
+            if kind is Kind.AND:
+                operator = self._take()
+                if not found or self._peek() in (None, Kind.CLOSE, Kind.OR):
+                    self.say(_OPERATOR.format(name=operator.text))
+                continue
+            node = self._item(field, depth)
+            if node is not None:
+                found.append(node)
+        return _all_of(found)
+
+    def _item(self, field: str, depth: int) -> Node | None:
+        negated = False
+        while self._peek() is Kind.NOT:
+            operator = self._take()
+            negated = not negated
+            if self._peek() in (None, Kind.CLOSE, Kind.OR, Kind.AND):
+                if operator.text.isalpha():
+                    self.say(_OPERATOR.format(name=operator.text))
+                return None
+        node = self._primary(field, depth)
+        return Not(node) if negated and node is not None else node
+
+    def _primary(self, field: str, depth: int) -> Node | None:
+        token = self._take()
+        match token.kind:
+            case Kind.OPEN:
+                return self._group(field, depth)
+            case Kind.FIELD:
+                return self._field(token, depth)
+            case _:
+                return self._leaf(field, token)
+
+    def _group(self, field: str, depth: int) -> Node | None:
+        if depth >= MAX_DEPTH:
+            self.say(_BRACKETS)
+            return None
+        node = self._any(field, depth + 1)
+        if self._peek() is Kind.CLOSE:
+            self._take()
+        else:
+            self.say(_BRACKETS)
+        return node
+
+    def _field(self, token: Token, depth: int) -> Node | None:
+        name = token.text
+        field = name if name.startswith("date") and name != "date" else field_of(name)
+        node: Node | None = None
+        if self._peek() in (Kind.WORD, Kind.PHRASE, Kind.OPEN):
+            scope = field if field.startswith("section:") else ""
+            inner = "" if scope else field
+            value = self._take()
+            if value.kind is Kind.OPEN:
+                node = self._group(inner, depth)
+            else:
+                node = self._leaf(inner, value, name)
+            if scope and node is not None:
+                return Scope(frozenset({KIND_OF_NAME[needle_of(name)]}), node)
+            if node is not None:
+                return node
+        self.say(_NO_VALUE.format(name=name))
+        return None
+
+    def _leaf(self, field: str, token: Token, name: str = "") -> Node | None:
+        self._words += 1
+        if self._words > MAX_WORDS:
+            self.say(_TOO_MANY.format(n=MAX_WORDS))
+            return None
+        typing = token is self.caret and is_word(needle_of(token.text)[-1])
+        prefix = token.prefix or typing
+        if field == "section":
+            kind = KIND_OF_NAME.get(needle_of(token.text))
+            if kind:
+                return Scope(frozenset({kind}), All())
+        elif field:
+            node = read_value(field, token.text, self._today, prefix=prefix)
+            if node is not None:
+                return node
+        if field:
+            self.say(_ODD_VALUE.format(name=name or field, value=token.text))
+        term = Term(token.text, prefix, phrase=token.kind is Kind.PHRASE)
+        return Word(term, typing=typing and not token.prefix)
+
+
+def _all_of(nodes: Sequence[Node]) -> Node | None:
+    """All of `nodes`, with a bare scope among them put around the words beside it."""
+    scopes = [node for node in nodes if isinstance(node, Scope) and isinstance(node.child, All)]
+    if scopes:
+        words = [node for node in nodes if asks_text(node) and not isinstance(node, Scope)]
+        rest = [node for node in nodes if node not in scopes and node not in words]
+        kinds = frozenset().union(*(scope.kinds for scope in scopes))
+        nodes = [*rest, Scope(kinds, _all_of(words) or All())]
+    if len(nodes) > 1:
+        return And(tuple(nodes))
+    return nodes[0] if nodes else None

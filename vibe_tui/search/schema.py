@@ -1,0 +1,31 @@
+"""The fields of the index and the stamp that says which code can read it.
+
+`text` is everything a reader sees of a report; `title`, `heading` and `summary` are the parts of
+it where a hit counts for more. All four hold terms of `analysis`, without positions.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from importlib.metadata import PackageNotFoundError, version
+
+import vibe_tui
+
+LAYOUT = 1
+"""Raise this when anything about the files of the index or about folding changes."""
+
+FIELDS = ("heading", "summary", "text", "title")
+
+
+def stamp() -> dict[str, str]:
+    """What an index must have been written by to be read."""
+    try:
+        engine = version("Whoosh-Reloaded")
+    except PackageNotFoundError:
+        engine = "?"
+    return {
+        "layout": str(LAYOUT),
+        "vibe": vibe_tui.__version__,
+        "whoosh": engine,
+        "unicode": unicodedata.unidata_version,
+    }

@@ -1,0 +1,170 @@
+"""A segment: a fixed lot of reports, written once and never changed.
+
+It is a folder with Whoosh's term file (`codec`), `records` (the folded text of its reports, end
+to end, that queries are judged by), `lines` (their packed lines, for snippets) and `reports.json`
+(ids, stamps and where each begins). Everything is mapped, never read whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vibe_tui.search.analysis import terms_of
+from vibe_tui.search.schema import FIELDS
+from vibe_tui.search.sheet import Sheet, field_texts
+
+if TYPE_CHECKING:
+    import mmap
+
+    from whoosh.codec.whoosh3 import W3Segment
+    from whoosh.fields import Schema
+    from whoosh.reading import SegmentReader
+
+_NAME = "vibe"
+_SEGMENT_ID = "0000000000000000"
+RECORDS, LINES, TABLE = "records", "lines", "reports.json"
+
+
+def write_segment(folder: Path, sheets: Iterable[Sheet]) -> int:
+    """Write `sheets` as a segment in the new folder `folder`; how many. Raises `OSError`."""
+    folder.mkdir(parents=True)
+    ids: list[str] = []
+    stamps: list[str] = []
+    record_ends, line_ends = [0], [0]
+    postings: dict[str, defaultdict[str, array[int]]] = {
+        field: defaultdict(lambda: array("H")) for field in FIELDS
+    }
+    with (folder / RECORDS).open("wb") as records, (folder / LINES).open("wb") as lines:
+        for number, sheet in enumerate(sheets):
+            ids.append(sheet.report_id)
+            stamps.append(sheet.stamp)
+            record_ends.append(record_ends[-1] + records.write(sheet.record.encode("utf-8")))
+            line_ends.append(line_ends[-1] + lines.write(sheet.packed))
+            for field, text in field_texts(sheet.record).items():
+                found = postings[field]
+                for term in terms_of(text):
+                    found[term].append(number)
+        for stream in (records, lines):
+            stream.flush()
+            os.fsync(stream.fileno())
+    _write_terms(folder, postings, len(ids))
+    table = {"ids": ids, "stamps": stamps, "records": record_ends, "lines": line_ends}
+    with (folder / TABLE).open("wb") as stream:
+        stream.write(json.dumps(table, ensure_ascii=False).encode("utf-8", "replace"))
+        stream.flush()
+        os.fsync(stream.fileno())
+    return len(ids)
+
+
+def _write_terms(
+    folder: Path, postings: dict[str, defaultdict[str, array[int]]], count: int
+) -> None:
+    from vibe_tui.search.codec import MappedStorage, SetCodec
+
+    storage = MappedStorage(str(folder))
+    codec = SetCodec()
+    segment = _whoosh_segment(count)
+    schema = whoosh_schema()
+    writer = codec.field_writer(storage, segment)
+    for field in sorted(postings):
+        found = postings[field]
+        writer.start_field(field, schema[field])
+        for key, term in sorted((term.encode("utf-8"), term) for term in found):
+            writer.add_term(key, found[term])
+        writer.finish_field()
+    writer.close()
+
+
+def _whoosh_segment(count: int) -> W3Segment:
+    from whoosh.codec.whoosh3 import W3Segment
+
+    from vibe_tui.search.codec import SetCodec
+
+    return W3Segment(SetCodec(), _NAME, doccount=count, segid=_SEGMENT_ID)
+
+
+@lru_cache(maxsize=1)
+def whoosh_schema() -> Schema:
+    """The fields as Whoosh knows them."""
+    from whoosh.fields import ID, Schema
+
+    return Schema(**{field: ID() for field in FIELDS})
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """An open segment. Documents are numbered from 0 in the order they were written."""
+
+    folder: Path
+    ids: tuple[str, ...]
+    stamps: tuple[str, ...]
+    reader: SegmentReader
+    records: mmap.mmap
+    lines: mmap.mmap
+    record_ends: array[int]
+    line_ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def documents(self, field: str, term: str) -> int:
+        """The set of documents whose `field` holds `term`, one bit each."""
+        bits: int = self.reader._terms.documents(field, term.encode("utf-8", "replace"))
+        return bits
+
+    def words_from(self, start: str, most: int) -> list[str]:
+        """At most `most` words of the texts that begin with `start`."""
+        found: Iterator[bytes] = self.reader.expand_prefix("text", start)
+        return [word.decode("utf-8") for word in islice(found, most)]
+
+    def record(self, document: int) -> str:
+        """The folded text of one report."""
+        return self.records[self.record_ends[document] : self.record_ends[document + 1]].decode()
+
+    def packed(self, document: int) -> bytes:
+        """The packed lines of one report."""
+        return self.lines[self.line_ends[document] : self.line_ends[document + 1]]
+
+    def sheet(self, document: int) -> Sheet:
+        """One report as it was written."""
+        return Sheet(
+            self.ids[document],
+            self.stamps[document],
+            self.record(document),
+            self.packed(document),
+        )
+
+
+def open_segment(folder: Path) -> Segment:
+    """Open what `write_segment` wrote. Raises `OSError` or `ValueError`."""
+    from whoosh.reading import SegmentReader
+
+    from vibe_tui.search.codec import MappedStorage, SetCodec, map_file
+
+    table = json.loads((folder / TABLE).read_bytes())
+    ids = tuple(table["ids"])
+    reader = SegmentReader(
+        MappedStorage(str(folder)),
+        whoosh_schema(),
+        _whoosh_segment(len(ids)),
+        codec=SetCodec(),
+    )
+    return Segment(
+        folder,
+        ids,
+        tuple(table["stamps"]),
+        reader,
+        map_file(folder / RECORDS),
+        map_file(folder / LINES),
+        array("Q", table["records"]),
+        array("Q", table["lines"]),
+    )

@@ -1,0 +1,138 @@
+"""A report as search sees it: parts with lines of visible text, and the record kept of them.
+
+The parts are the title, the facts about the report, and each section with its heading as first
+line. A record is the folded text of all parts; in it a part begins with `PART` and a code for
+what it is, and folded text never holds such characters, so whatever is found in a record is text.
+The lines themselves are kept packed beside it, one for one, for the snippets.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vibe_tui.clean import clean_line
+from vibe_tui.fold import fold
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.search.visible import heading_line, references_of, visible_lines
+
+PART = "\x02"
+_CODES = [chr(code) for code in range(3, 32) if chr(code) not in "\t\n\r"]
+CODE_OF = dict(zip(SectionKind, _CODES, strict=False))
+KIND_OF = {code: kind for kind, code in CODE_OF.items()}
+TITLE, FACTS = _CODES[-1], _CODES[-2]
+PATH_JOINER = " › "
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Text that is searched as one. `index` counts the report's sections, -1 for its metadata."""
+
+    code: str
+    path: str
+    index: int
+    lines: tuple[str, ...]
+
+    @property
+    def kind(self) -> SectionKind:
+        """The kind of section; metadata is `basics`."""
+        return KIND_OF.get(self.code, SectionKind.BASICS)
+
+
+def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
+    """The searched parts of a report; `sections` are its top-level ones."""
+    titles = dict.fromkeys(filter(None, (report.title, report.feed_title)))
+    paper = report.paper
+    facts = (
+        "、".join(dict.fromkeys(filter(None, (report.author, *paper.authors)))),
+        paper.title,
+        f"arXiv:{paper.arxiv}" if paper.arxiv else "",
+        "、".join(paper.institutions),
+        "、".join(paper.categories),
+        report.url,
+    )
+    parts = [
+        Part(TITLE, "", -1, tuple(map(clean_line, titles))),
+        Part(FACTS, "", -1, tuple(map(clean_line, filter(None, facts)))),
+    ]
+    index = 0
+    references = references_of(sections)
+
+    def walk(some: Sequence[Section], above: tuple[str, ...]) -> None:
+        nonlocal index
+        for section in some:
+            heading = heading_line(section.heading, references)
+            path = (*above, heading) if heading else above
+            lines = (heading, *visible_lines(section.text, references))
+            parts.append(Part(CODE_OF[section.kind], PATH_JOINER.join(path), index, lines))
+            index += 1
+            walk(section.children, path)
+
+    walk(sections, ())
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A report to index: its top-level sections, and a stamp that changes whenever they do."""
+
+    report: Report
+    sections: tuple[Section, ...]
+    stamp: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the index keeps of one report: the folded record and the packed lines."""
+
+    report_id: str
+    stamp: str
+    record: str
+    packed: bytes
+
+
+def sheet_of(entry: Entry) -> Sheet:
+    """Fold and pack a report."""
+    parts = parts_of(entry.report, entry.sections)
+    record = "".join(
+        f"{PART}{part.code}\n" + "".join(f"{fold(line).text}\n" for line in part.lines)
+        for part in parts
+    )
+    return Sheet(entry.report.id, entry.stamp, record, pack_parts(parts))
+
+
+def pack_parts(parts: Sequence[Part]) -> bytes:
+    """Parts as bytes, for `unpack_parts`."""
+    rows = [(part.code, part.path, part.index, part.lines) for part in parts]
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8", "replace"), 6)
+
+
+def unpack_parts(packed: bytes) -> list[Part]:
+    """The parts behind packed bytes. Raises `zlib.error` or `ValueError` where they are damaged."""
+    rows = json.loads(zlib.decompress(packed))
+    return [Part(code, path, index, tuple(lines)) for code, path, index, lines in rows]
+
+
+def folded_parts(record: str) -> Iterator[tuple[str, list[str]]]:
+    """Code and folded lines of each part of a record."""
+    for piece in record.split(PART)[1:]:
+        code, _, rest = piece.partition("\n")
+        yield code, rest.split("\n")[:-1]
+
+
+def field_texts(record: str) -> dict[str, str]:
+    """The folded lines of a record by the fields of the index."""
+    fields: dict[str, list[str]] = {"heading": [], "summary": [], "text": [], "title": []}
+    for code, lines in folded_parts(record):
+        fields["text"] += lines
+        if code == TITLE:
+            fields["title"] += lines
+        elif code != FACTS:
+            fields["heading"] += lines[:1]
+            if code == CODE_OF[SectionKind.SUMMARY]:
+                fields["summary"] += lines
+    return {name: "\n".join(lines) for name, lines in fields.items()}

@@ -1,0 +1,121 @@
+"""One lot of reports under one generation of the index, kept from one key to the next.
+
+Reports are known by their position in the lot. For each segment it knows which document is which
+report; what is not indexed is loose, and is read when there is time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section
+from vibe_tui.search.generation import View
+from vibe_tui.search.predicate import Subject
+from vibe_tui.search.sheet import Entry, Part, Sheet, sheet_of, unpack_parts
+
+MOST_SCANNED = 16_000_000
+"""Characters of scanned text that are kept."""
+
+Read = Callable[[Report], Sequence[Section]]
+
+
+@dataclass(slots=True)
+class Shelf:
+    """`reports` and where the text of each is."""
+
+    reports: Sequence[Report]
+    view: View
+    subjects: list[Subject]
+    recency: list[int]
+    documents: list[list[int]]
+    masks: list[int]
+    places: list[tuple[int, int] | None]
+    scanned: dict[int, Sheet] = field(default_factory=dict)
+    scanned_size: int = 0
+
+    def subject(self, segment: int, document: int) -> Subject:
+        """The report behind a document."""
+        return self.subjects[self.documents[segment][document]]
+
+    def record(self, position: int) -> str:
+        """The folded text of a report whose text is known."""
+        place = self.places[position]
+        if place is None:
+            return self.scanned[position].record
+        return self.view.segments[place[0]].record(place[1])
+
+    def parts(self, position: int) -> list[Part]:
+        """The lines of a report whose text is known."""
+        place = self.places[position]
+        if place is None:
+            return unpack_parts(self.scanned[position].packed)
+        return unpack_parts(self.view.segments[place[0]].packed(place[1]))
+
+    def has_text(self, position: int) -> bool:
+        """Whether the text of a report is indexed or was scanned."""
+        return self.places[position] is not None or position in self.scanned
+
+    def loose(self) -> list[int]:
+        """The reports that are not indexed, newest first."""
+        found = [position for position, place in enumerate(self.places) if place is None]
+        return sorted(found, key=self.recency.__getitem__)
+
+    def scan(self, read: Read, seconds: float) -> Iterator[int]:
+        """Read loose reports for at most `seconds`; those whose text is known then."""
+        until = time.monotonic() + seconds
+        for position in self.loose():
+            known = position in self.scanned
+            if not known and self.scanned_size < MOST_SCANNED and time.monotonic() < until:
+                report = self.reports[position]
+                try:
+                    sheet = sheet_of(Entry(report, tuple(read(report)), ""))
+                except VibeError:
+                    # It cannot be read: what is known of it without its text still counts.
+                    sheet = sheet_of(Entry(report, (), ""))
+                self.scanned[position] = sheet
+                self.scanned_size += len(sheet.record)
+                known = True
+            if known:
+                yield position
+
+
+def shelve(reports: Sequence[Report], view: View, before: Shelf | None) -> Shelf:
+    """Put `reports` beside what `view` knows, keeping what `before` had worked out."""
+    if before is not None and before.reports is reports:
+        subjects, recency, scanned = before.subjects, before.recency, before.scanned
+    else:
+        subjects = [Subject(report) for report in reports]
+        recency, scanned = _recency(reports), {}
+    documents = [[-1] * len(segment) for segment in view.segments]
+    places: list[tuple[int, int] | None] = []
+    for position, report in enumerate(reports):
+        place = view.where.get(report.id)
+        places.append(place)
+        if place:
+            documents[place[0]][place[1]] = position
+    masks = [_mask(row) for row in documents]
+    kept = {position: sheet for position, sheet in scanned.items() if places[position] is None}
+    size = sum(len(sheet.record) for sheet in kept.values())
+    return Shelf(reports, view, subjects, recency, documents, masks, places, kept, size)
+
+
+def _mask(row: Sequence[int]) -> int:
+    return int("".join("1" if position >= 0 else "0" for position in reversed(row)) or "0", 2)
+
+
+def _recency(reports: Sequence[Report]) -> list[int]:
+    """For each report how many are newer."""
+
+    def when(position: int) -> tuple[int, float]:
+        report = reports[position]
+        stamp = report.published.timestamp() if report.published else 0.0
+        return -report.date.toordinal(), -stamp
+
+    ranks = [0] * len(reports)
+    for rank, position in enumerate(sorted(range(len(reports)), key=when)):
+        ranks[position] = rank
+    return ranks
