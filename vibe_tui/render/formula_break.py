@@ -12,6 +12,8 @@ from vibe_tui.render.formula_nodes import Fenced, Fraction, Grid, Group, Node, R
 from vibe_tui.render.formula_signs import Kind
 
 INDENT = 4
+"""Cells that the lines after the first are set in, half as many on a narrow page."""
+NARROW = 40
 LEVELS = 5
 """How far breaking may go: spaces, relations, operators, those in parentheses, any factor."""
 
@@ -19,9 +21,11 @@ LEVELS = 5
 def broken(tree: Node, width: int) -> list[str] | None:
     """Rows of at most `width` cells; None where no break is good enough."""
     rows: list[str] = []
+    indent = INDENT if width >= NARROW else INDENT // 2
     for items in _lines(tree):
         boxes = next(
-            (boxes for level in range(LEVELS) if (boxes := _packed(items, width, level))), None
+            (boxes for level in range(LEVELS) if (boxes := _packed(items, width, indent, level))),
+            None,
         )
         if boxes is None:
             return None
@@ -29,7 +33,7 @@ def broken(tree: Node, width: int) -> list[str] | None:
         for place, box in enumerate(boxes):
             if rows and (airy or not place):
                 rows.append("")
-            rows.extend((" " * INDENT if place else "") + row for row in rows_of(box))
+            rows.extend((" " * indent if place else "") + row for row in rows_of(box))
     return [row.rstrip() for row in rows]
 
 
@@ -52,23 +56,31 @@ def _lines(tree: Node) -> list[tuple[Node, ...]]:
     return [tree.items if isinstance(tree, Group) else (tree,)]
 
 
-def _packed(items: Sequence[Node], width: int, level: int) -> list[Box] | None:
+def _packed(items: Sequence[Node], width: int, indent: int, level: int) -> list[Box] | None:
     """The pieces of a line packed into lines; None where one is too wide at this level."""
     lines: list[Box] = []
     line: list[Box] = []
-    used = 0
+    used, room = 0, width
     for piece, before in _pieces(items, level):
-        room = width - (INDENT if lines else 0)
         box = draw_row(piece, before)
-        wide = width_of(box)
-        if line and used + wide > room:
+        if line and used + width_of(box) > room:
             lines.append(side_by_side(line))
-            line, used, room = [], 0, width - INDENT
-        if wide > room:
+            line, used, room = [], 0, width - indent
+        if not line:
+            box = _without_margin(box)
+        if width_of(box) > room:
             return None
         line.append(box)
-        used += wide
+        used += width_of(box)
     return [*lines, side_by_side(line)] if line else lines
+
+
+def _without_margin(box: Box) -> Box:
+    """A box without the empty column that an operator at its start has."""
+    sketch, level = box
+    if sketch[0] and all(row[0] == " " for row in sketch):
+        return [row[1:] for row in sketch], level
+    return box
 
 
 def _pieces(items: Sequence[Node], level: int) -> list[tuple[list[Node], Node | None]]:

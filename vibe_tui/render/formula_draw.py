@@ -68,6 +68,7 @@ _MATRIX = {
     "dcases": ("{", ""),
     "rcases": ("", "}"),
 }
+_BARS = {"|": "│", "‖": "║"}
 _ALIGNED = ("align", "align*", "aligned", "split", "alignedat", "eqnarray", "eqnarray*")
 _OPERANDS = (Kind.ORDINARY, Kind.WORD, Kind.LARGE)
 
@@ -190,8 +191,8 @@ def _pile(top: Sketch, middle: Box, bottom: Sketch, align: str) -> Box:
 
 def _scripts(node: Scripts, tight: bool) -> Box:
     base = _draw(node.base, tight=tight)
-    above = _script(node.above) if node.above is not None else _EMPTY
-    below = _script(node.below) if node.below is not None else _EMPTY
+    above = _draw(node.above, tight=True) if node.above is not None else _EMPTY
+    below = _draw(node.below, tight=True) if node.below is not None else _EMPTY
     if node.stacked:
         return _pile(above[0], base, below[0], "center")
     height = len(base[0])
@@ -204,12 +205,6 @@ def _scripts(node: Scripts, tight: bool) -> Box:
     level = min(max(base[1] - 1, 0), inner - 1)
     middle = [[" "] for _ in range(inner)]
     return side_by_side([base, _pile(above[0], (middle, level), below[0], "left")])
-
-
-def _script(node: Node) -> Box:
-    if isinstance(node, Sign) and node.text == "∘":
-        return _word("°")
-    return _draw(node, tight=True)
 
 
 def _root(node: Root, tight: bool) -> Box:
@@ -265,6 +260,8 @@ def _grown(sign: str, inner: Box) -> Box:
         return _EMPTY
     if height == 1:
         return _word(sign)
+    if sign in _BARS:
+        return [[_BARS[sign]] for _ in range(height)], level
     if len(sign) == 1 and sign in delimiter["sgl"]:
         return _box(renderer.util_delimiter(sign, height, level))
     return [[sign] if row == level else [" "] for row in range(height)], level

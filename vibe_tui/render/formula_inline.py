@@ -44,7 +44,7 @@ _FENCES = {
     "vmatrix": ("|", "|"),
     "Vmatrix": ("‖", "‖"),
 }
-_ROOTS = {"": "√", "2": "√", "3": "∛", "4": "∜"}
+_ROOTS = {"": "√", "3": "∛", "4": "∜"}
 _BEFORE_UNARY = (Kind.OPEN, Kind.RELATION, Kind.BINARY, Kind.COMMA)
 _OPERANDS = (Kind.ORDINARY, Kind.WORD, Kind.LARGE)
 
@@ -102,6 +102,10 @@ def small_script(text: str, *, below: bool) -> str:
     """The script in small digits and signs; empty where it has others."""
     if below:
         return text.translate(_SUBSCRIPTS) if _SMALL_BELOW.fullmatch(text) else ""
+    if text == "∘":
+        return "°"
+    if text and not text.strip("′"):
+        return text
     return text.translate(_SUPERSCRIPTS) if _SMALL_ABOVE.fullmatch(text) else ""
 
 
@@ -169,8 +173,8 @@ def _text(node: Node, before: Node | None, after: Node | None) -> str:
     if isinstance(node, Sign | Words):
         return node.text
     if isinstance(node, Group):
-        inner = _row(node.items).strip()
-        return f"{{{inner}}}" if shows_braces(node) else inner
+        inner = _row(node.items)
+        return f"{{{inner.strip()}}}" if shows_braces(node) else inner
     if isinstance(node, Scripts):
         return _scripts(node)
     if isinstance(node, Fraction):
@@ -221,12 +225,9 @@ def _script(mark: str, node: Node) -> str:
     small = small_script(text, below=mark == "_")
     if small:
         return small
-    if mark == "^" and text and set(text) == {"′"}:
-        return text
-    if mark == "^" and text == "∘":
-        return "°"
     whole = isinstance(node, Group) and _in_parentheses(node)
-    word = text.isalnum() and len(_flat(node)) == 1
+    inner = _flat(node)
+    word = text.isalnum() and len(inner) == 1 and isinstance(inner[0], Words | Sign)
     if is_single(text) or whole or word:
         return mark + text
     return f"{mark}{{{text}}}"
@@ -306,6 +307,8 @@ def _is_factor(node: Node) -> bool:
         return _is_factor(items[1])
     texts = [_text(item, None, None) for item in items]
     if re.fullmatch(r"[\d.,]+[⁰¹²³⁴-⁹⁻⁺]*", "".join(texts)):
+        return True
+    if texts[0] in "|‖" and texts[0] == texts[-1] and texts.count(texts[0]) == 2:
         return True
     if kind_at(first) not in (Kind.ORDINARY, Kind.WORD) or isinstance(first, Fraction):
         return False

@@ -210,6 +210,8 @@ class _Reader:
             return Sign(SPACES[name], Kind.SPACE)
         if name in SWITCHES or name in ("color", "label"):
             return None
+        if name in ("bmod", "mod"):
+            return Sign("mod", Kind.WORD, loose)
         if name in WORDS or name in LIMIT_WORDS:
             return Sign(name, Kind.WORD, loose)
         if node.nodeargd is not None and node.nodeargd.argnlist:
@@ -266,17 +268,24 @@ def _environment(node: LatexEnvironmentNode) -> Node:
         raise DamagedFormulaError(f"unknown environment {name}")
     aligns = ""
     if name == "array":
-        aligns = "".join(char for char in _letters(node.nodeargd.argnlist[0]) if char in "lcr")
+        aligns = "".join(char for char in _letters(_arguments(node)[0]) if char in "lcr")
     grid = _grid(name, node.nodelist, aligns)
     if isinstance(grid, Grid) and grid.name == "array" and max(map(len, grid.rows)) > len(aligns):
         raise DamagedFormulaError("more cells in a row than the array has columns")
     return grid
 
 
+def _arguments(node: LatexMacroNode | LatexEnvironmentNode) -> Sequence[LatexNode]:
+    """What a command takes; as the argument of another one it has none."""
+    if node.nodeargd is None or not node.nodeargd.argnlist:
+        raise DamagedFormulaError("a command without its argument")
+    return list(node.nodeargd.argnlist)
+
+
 def _with_arguments(node: LatexMacroNode) -> Node | None:
     """A command with its arguments."""
     name = node.macroname
-    arguments = node.nodeargd.argnlist
+    arguments = _arguments(node)
     last = arguments[-1]
     if name in FRACTIONS or name in BINOMIALS:
         return Fraction(_group(arguments[0]), _group(last), name in FRACTIONS)
@@ -304,10 +313,9 @@ def _with_arguments(node: LatexMacroNode) -> Node | None:
     if name == "textcolor":
         return _group(last)
     if name == "tag":
-        return Group((Sign("  ", Kind.SPACE), Words(f"({_letters(last)})")))
+        return Words(f"  ({_letters(last)})")
     if name == "pmod":
-        space = Sign(" ", Kind.SPACE)
-        return Group((space, Fenced("(", Group((Words("mod"), space, _group(last))), ")")))
+        return Group((Words(" "), Fenced("(", Group((Words("mod "), _group(last))), ")")))
     if name == "hspace":
         return Sign(" ", Kind.SPACE)
     raise DamagedFormulaError(f"unknown command \\{name}")
@@ -345,7 +353,7 @@ def _text(node: LatexNode) -> Node:
             continue
         inner: Node | None
         if isinstance(part, LatexMacroNode) and part.macroname in TEXTS:
-            inner = _text(part.nodeargd.argnlist[-1])
+            inner = _text(_arguments(part)[-1])
         elif isinstance(part, LatexGroupNode):
             inner = _text(part)
         elif isinstance(part, LatexSpecialsNode):
@@ -355,7 +363,9 @@ def _text(node: LatexNode) -> Node:
         else:
             inner = _group(part)
             if len(inner.items) == 1 and isinstance(inner.items[0], Sign):
-                inner = Words(inner.items[0].text + getattr(part, "macro_post_space", ""))
+                inner = Words(
+                    inner.items[0].text + (" " if getattr(part, "macro_post_space", "") else "")
+                )
         if isinstance(inner, Words):
             text += inner.text
             continue
