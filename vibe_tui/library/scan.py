@@ -8,27 +8,37 @@ never held. Slow the first time: belongs in a worker.
 from __future__ import annotations
 
 import datetime as dt
+import gc
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.decode import decode
-from vibe_tui.library.front_matter import FrontMatter, read_front_matter
 from vibe_tui.library.ids import ids_of
-from vibe_tui.library.metadata import FileFacts, derive, report_of, title_of, unpack_problems
-from vibe_tui.library.metadata_values import Meta
+from vibe_tui.library.metadata import (
+    derive,
+    pack_facts,
+    pack_kinds,
+    pack_problems,
+    report_of,
+    unpack_facts,
+    unpack_problems,
+)
+from vibe_tui.library.opened import Opened, opened, parse_report
 from vibe_tui.library.titles import short_titles
 from vibe_tui.library.topics import KEYWORDS, Keywords
 from vibe_tui.library.walk import Stamp, stamp_file, unreadable, walk
 from vibe_tui.model.report import Report
-from vibe_tui.model.section import Section
-from vibe_tui.state.catalogue import Catalogue, CatalogueRow
+from vibe_tui.state.catalogue import Catalogue, CatalogueRow, Naming
 from vibe_tui.state.seen import FirstSeen
 from vibe_tui.text import Text
+
+__all__ = ["Library", "Opened", "Progress", "Root", "Scan", "rules_of"]
 
 RULES = "1"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
@@ -73,19 +83,19 @@ class Scan:
     stamps: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A report with its text: `text` is the whole file, `body` what follows the front matter."""
-
-    report: Report
-    text: str
-    body: str
-    sections: tuple[Section, ...]
-    meta: Meta = field(default_factory=dict)
-    problems: tuple[Problem, ...] = ()
-
-
 _Key = tuple[str, str]
+
+
+class _Entry(NamedTuple):
+    """A file as the library holds it; `order` sorts it among the others, `dated` by itself."""
+
+    stamp: Stamp
+    hash: str
+    first_seen: str
+    dated: bool
+    order: str
+    problems: str
+    report: Report
 
 
 def rules_of(keywords: Keywords) -> str:
@@ -106,26 +116,28 @@ class Library:
         keywords: Keywords = KEYWORDS,
     ) -> None:
         self._roots = tuple(_resolved(root) for root in roots)
+        self._bundled = {_top(root) for root in self._roots if root.kind == "bundled"}
         self._catalogue = catalogue
         self._today = today
         self._seen = seen
         self._keywords = keywords
         self._lock = threading.Lock()
-        self._rows: dict[_Key, CatalogueRow] = {}
-        self._reports: dict[_Key, Report] = {}
-        self._files: dict[_Key, Stamp] = {}
+        self._entries: dict[_Key, _Entry] = {}
         self._scan: Scan | None = None
 
     def load(self) -> Scan:
         """The reports as the catalogue knows them, without a look at the disk."""
-        with self._lock:
-            self._rows = self._stored(None)
-            self._scan = self._made((), ())
+        with self._lock, _collector_paused():
+            self._entries = self._stored()
+            self._scan = self._made()
             return self._scan
 
     def scan(self, progress: Callable[[Progress], None] | None = None) -> Scan:
         """The reports as they are now on disk."""
         with self._lock:
+            if self._scan is None:
+                with _collector_paused():
+                    self._entries = self._stored()
             for step in self._steps():
                 if isinstance(step, Scan):
                     self._scan = step
@@ -135,63 +147,57 @@ class Library:
 
     def read(self, report: Report) -> Opened:
         """`report` with its text, front matter and sections. Raises `VibeError`."""
-        given = next(
-            (r for r in self._roots if r.kind == "text" and str(r.path) == report.path), None
-        )
-        if given is not None:
-            return _opened(report, given.text, ())
+        for root in self._roots:
+            if root.kind == "text" and f"{_top(root)}/{root.path.name}" == report.path:
+                return opened(report, root.text, ())
         try:
             data = Path(report.path).read_bytes()
         except OSError as error:
             problem = unreadable(report.path, error)
-            raise VibeError(
-                Text(
-                    f"{problem.where}：{problem.message.zh}",
-                    f"{problem.where} {problem.message.en}",
-                ),
-                problem.hint,
-            ) from error
+            zh, en = problem.message.zh, problem.message.en
+            message = Text(f"{report.path} {zh}", f"{report.path} {en}")
+            raise VibeError(message, problem.hint) from error
         text, odd = decode(data)
-        return _opened(report, text, (Problem(report.path, odd),) if odd else ())
+        return opened(report, text, (Problem(report.path, odd),) if odd else ())
 
     def _steps(self) -> Iterator[Progress | Scan]:
         """Read what changed, batch by batch; the last step is the result."""
         files, problems = self._on_disk()
-        if self._scan is not None and files == self._files and not self._scan.removed:
-            yield Scan(self._scan.reports, self._problems(problems), (), (), self._scan.stamps)
-            return
-        before = self._rows or self._stored(files)
-        rows = {key: row for key, row in before.items() if key in files}
+        before = self._entries
         stale = [
-            key
-            for key, stamp in files.items()
-            if key not in rows or (rows[key].mtime_ns, rows[key].size) != stamp
+            key for key, stamp in files.items() if key not in before or before[key].stamp != stamp
         ]
-        stale.sort(reverse=True)
         gone = [key for key in before if key not in files]
+        if not stale and not gone:
+            known = self._scan or self._made()
+            yield replace(known, problems=self._problems(problems), changed=(), removed=())
+            return
+        entries = {key: entry for key, entry in before.items() if key in files}
+        stale.sort(reverse=True)
         for start in range(0, len(stale), BATCH):
             yield Progress(start, len(stale))
-            batch: list[CatalogueRow] = []
+            rows: list[CatalogueRow] = []
             for key in stale[start : start + BATCH]:
                 row = self._read_row(key, files[key], problems)
                 if row is None:
-                    rows.pop(key, None)
-                    files.pop(key)
+                    entries.pop(key, None)
                 else:
-                    batch.append(row)
-                    rows[key] = row
-            self._catalogue.put(batch)
+                    rows.append(row)
+                    entries[key] = self._entry(row)
+            self._catalogue.put(rows)
         yield Progress(len(stale), len(stale))
-        renamed = self._name(rows, stale or gone)
-        self._catalogue.put(renamed, gone)
+        self._catalogue.remove(gone)
+        self._name(entries)
+        self._entries = entries
         changed = tuple(
-            row.id
-            for key, row in rows.items()
-            if key not in before or (before[key].hash, before[key].id) != (row.hash, row.id)
+            entry.report.id
+            for key, entry in entries.items()
+            if key not in before
+            or (before[key].hash, before[key].report.id) != (entry.hash, entry.report.id)
         )
-        ids = {row.id for row in rows.values()}
-        removed = tuple(row.id for row in before.values() if row.id not in ids)
-        self._rows, self._files = rows, dict(files)
+        ids = {entry.report.id for entry in entries.values()}
+        old_ids = (entry.report.id for entry in before.values())
+        removed = tuple(id_ for id_ in old_ids if id_ not in ids)
         yield self._made(changed, removed, problems)
 
     def _on_disk(self) -> tuple[dict[_Key, Stamp], list[Problem]]:
@@ -200,18 +206,11 @@ class Library:
         problems: list[Problem] = []
         known: set[str] = set()
         for root in self._roots:
-            if root.kind == "text":
-                data = root.text.encode("utf-8", "surrogatepass")
-                found: Mapping[str, Stamp] = {root.path.name: Stamp(hash(data), len(data))}
-                more: list[Problem] = []
-            elif root.kind == "file":
-                found, more = stamp_file(root.path)
-            else:
-                found, more = walk(root.path)
-                if root.kind == "folder" and not root.path.exists():
-                    more = [Problem(str(root.path), Text("不存在", "does not exist"))]
+            found, more = _files_of(root)
             problems += more
             top = _top(root)
+            if len(self._roots) == 1:
+                return {(top, path): stamp for path, stamp in found.items()}, problems
             for path, stamp in found.items():
                 whole = f"{top}/{path}"
                 if whole not in known:
@@ -219,16 +218,41 @@ class Library:
                     files[top, path] = stamp
         return files, problems
 
-    def _stored(self, files: Mapping[_Key, Stamp] | None) -> dict[_Key, CatalogueRow]:
+    def _stored(self) -> dict[_Key, _Entry]:
         """What the catalogue holds for the roots; of single files' folders only those files."""
         tops = {_top(root) for root in self._roots if root.kind != "text"}
         whole = {_top(root) for root in self._roots if root.kind not in ("file", "text")}
         named = {(_top(root), root.path.name) for root in self._roots if root.kind == "file"}
-        return {
-            (row.root, row.path): row
-            for row in self._catalogue.rows(sorted(tops))
-            if row.root in whole or (row.root, row.path) in named
-        }
+        try:
+            return {
+                (row.root, row.path): self._entry(row)
+                for row in self._catalogue.rows(sorted(tops))
+                if row.id and (row.root in whole or (row.root, row.path) in named)
+            }
+        except (TypeError, ValueError, KeyError):
+            # A damaged cache: every file is read anew.
+            return {}
+
+    def _entry(self, row: CatalogueRow) -> _Entry:
+        facts = unpack_facts(row.facts)
+        first_seen = row.first_seen or self._today().isoformat()
+        report = report_of(
+            facts,
+            id_=row.id,
+            short_title=row.short_title,
+            path=f"{row.root}/{row.path}",
+            first_seen=first_seen,
+            bundled=row.root in self._bundled,
+        )
+        return _Entry(
+            Stamp(row.mtime_ns, row.size),
+            row.hash,
+            row.first_seen,
+            bool(facts.date),
+            f"{facts.date or first_seen} {facts.published}",
+            row.problems,
+            report,
+        )
 
     def _read_row(self, key: _Key, stamp: Stamp, problems: list[Problem]) -> CatalogueRow | None:
         """The row of one file, derived from its bytes; `None`, and a problem, if unreadable."""
@@ -249,95 +273,108 @@ class Library:
                 return None
             text, oddity = decode(data)
             odd = (Problem(where, oddity),) if oddity else ()
-        front, title, sections = _parsed(text, where)
-        front = front._replace(problems=(*odd, *front.problems))
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        return derive(
-            FileFacts(top, path, *stamp, digest, where),
-            front,
+        front, title, sections = parse_report(text, where)
+        facts, wrong = derive(
+            front._replace(problems=(*odd, *front.problems)),
             title,
             sections,
+            where=where,
             text=text,
             source=root.source,
             keywords=self._keywords,
         )
-
-    def _name(self, rows: dict[_Key, CatalogueRow], anything: object) -> list[CatalogueRow]:
-        """Set what depends on siblings in `rows`: ids, short titles, days; the rows that differ."""
-        if not anything:
-            return []
-        keys = list(rows)
-        undated = [f"{top}/{path}" for top, path in keys if not rows[top, path].date]
-        today = self._today()
-        days = (
-            self._seen.days(undated, today)
-            if self._seen is not None and undated
-            else dict.fromkeys(undated, today)
+        return CatalogueRow(
+            root=top,
+            path=path,
+            mtime_ns=stamp.mtime_ns,
+            size=stamp.size,
+            hash=hashlib.blake2b(data, digest_size=16).hexdigest(),
+            first_seen="",
+            id="",
+            short_title="",
+            facts=pack_facts(facts),
+            kinds=pack_kinds(sections),
+            problems=pack_problems(wrong),
         )
-        ids = ids_of([f"{top}/{path}" for top, path in keys])
-        shorts = short_titles([(r.source, r.column, r.title) for r in rows.values()])
-        differing = []
-        for key, id_, short in zip(keys, ids, shorts, strict=True):
-            row = rows[key]
-            day = days.get(f"{key[0]}/{key[1]}")
-            first = day.isoformat() if day and self._seen else row.first_seen or today.isoformat()
-            if (row.id, row.short_title, row.first_seen) != (id_, short, first):
-                rows[key] = row._replace(id=id_, short_title=short, first_seen=first)
-                differing.append(rows[key])
-        return differing
+
+    def _name(self, entries: dict[_Key, _Entry]) -> None:
+        """Set what depends on siblings: ids, short titles, and days for reports without one."""
+        reports = [entry.report for entry in entries.values()]
+        ids = ids_of([report.path for report in reports])
+        shorts = short_titles([(r.source, r.column, r.title) for r in reports])
+        today = self._today()
+        undated = [entry.report.path for entry in entries.values() if not entry.dated]
+        days = self._seen.days(undated, today) if self._seen is not None and undated else {}
+        namings: list[Naming] = []
+        for (key, entry), id_, short in zip(list(entries.items()), ids, shorts, strict=True):
+            report = entry.report
+            day = days.get(report.path)
+            first = day.isoformat() if day else entry.first_seen or today.isoformat()
+            if (report.id, report.short_title, entry.first_seen) == (id_, short, first):
+                continue
+            date = report.date if entry.dated else dt.date.fromisoformat(first)
+            order = entry.order if entry.dated else f"{first} {entry.order.partition(' ')[2]}"
+            named = replace(report, id=id_, short_title=short, date=date)
+            entries[key] = entry._replace(report=named, first_seen=first, order=order)
+            namings.append(Naming(id_, short, first, *key))
+        self._catalogue.name(namings)
 
     def _made(
         self,
-        changed: tuple[str, ...],
-        removed: tuple[str, ...],
+        changed: tuple[str, ...] = (),
+        removed: tuple[str, ...] = (),
         problems: Sequence[Problem] = (),
     ) -> Scan:
-        bundled = {_top(root) for root in self._roots if root.kind == "bundled"}
-        latest = self._today() + dt.timedelta(days=1)
-        old = self._reports
-        reports: dict[_Key, Report] = {}
-        order: list[tuple[dt.date, str, str, Report]] = []
-        for key, row in self._rows.items():
-            report = report_of(row, bundled=row.root in bundled)
-            if old.get(key) == report:
-                report = old[key]
-            reports[key] = report
-            day = report.date if report.date <= latest else dt.date.fromisoformat(row.first_seen)
-            order.append((day, row.published, row.id, report))
-        self._reports = reports
-        order.sort(key=lambda entry: entry[:3], reverse=True)
-        stamps = {row.id: row.hash for row in self._rows.values()}
-        listed = tuple(entry[3] for entry in order)
-        return Scan(listed, self._problems(problems), changed, removed, stamps)
+        # A day that is still to come must not stand above today's reports for ever.
+        latest = (self._today() + dt.timedelta(days=1)).isoformat() + "~"
+        entries = self._entries.values()
+        order = {
+            entry.report.id: entry.order if entry.order < latest else entry.first_seen
+            for entry in entries
+        }
+        listed = sorted(
+            [entry.report for entry in entries],
+            key=lambda report: (order[report.id], report.id),
+            reverse=True,
+        )
+        stamps = {entry.report.id: entry.hash for entry in entries}
+        return Scan(tuple(listed), self._problems(problems), changed, removed, stamps)
 
     def _problems(self, fresh: Sequence[Problem]) -> tuple[Problem, ...]:
-        kept = [p for row in self._rows.values() for p in unpack_problems(row.problems)]
-        return (*fresh, *kept)
+        packed = [entry.problems for entry in self._entries.values() if entry.problems]
+        return (*fresh, *(problem for one in packed for problem in unpack_problems(one)))
 
 
 def _resolved(root: Root) -> Root:
     if root.kind == "text":
         return root
-    return Root(root.path.expanduser().resolve(), root.kind, root.source, root.text)
+    return replace(root, path=root.path.expanduser().resolve())
 
 
 def _top(root: Root) -> str:
-    """The folder that rows of this root are kept under."""
+    """The folder that files of this root are kept under."""
     folder = root.path.parent if root.kind in ("file", "text") else root.path
     return folder.as_posix().rstrip("/")
 
 
-def _parsed(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section, ...]]:
-    from vibe_tui.library.split import split_at
-    from vibe_tui.render.outline import outline
+def _files_of(root: Root) -> tuple[Mapping[str, Stamp], list[Problem]]:
+    if root.kind == "text":
+        data = root.text.encode("utf-8", "surrogatepass")
+        return {root.path.name: Stamp(hash(data), len(data))}, []
+    if root.kind == "file":
+        return stamp_file(root.path)
+    if root.kind == "folder" and not root.path.exists():
+        return {}, [Problem(str(root.path), Text("不存在", "does not exist"))]
+    return walk(root.path)
 
-    front = read_front_matter(text, where)
-    found = outline(front.body)
-    first = found.headings[0].text if found.headings else ""
-    title = title_of(front, first, where)
-    return front, title, split_at(front.body, found, front.body_line, title)
 
-
-def _opened(report: Report, text: str, odd: tuple[Problem, ...]) -> Opened:
-    front, _, sections = _parsed(text, report.path)
-    return Opened(report, text, front.body, sections, front.meta, (*odd, *front.problems))
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Without the garbage collector, which would walk ten thousand new reports again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

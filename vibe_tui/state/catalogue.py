@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILE_NAME = "catalogue.db"
-SHAPE = "1"
+SHAPE = "2"
 
 
 class CatalogueRow(NamedTuple):
-    """One file. `path` is relative to `root`, with `/`. Days and moments are ISO text or empty.
+    """One file. `path` is relative to `root`, with `/`; `first_seen` is a day in ISO form.
 
-    `stem`, `title`, `column` and so on are derived from this file alone; `id` and `short_title`
-    also from its siblings. `topics` are joined by spaces; `paper`, `kinds` (number of sections per
-    kind) and `problems` are JSON, empty where there is nothing to say.
+    `facts`, `kinds` and `problems` are texts that the library packs: what the file says, how many
+    sections of each kind it has, what is wrong with it. `id` and `short_title` depend on the other
+    files too; a row without an id is not complete.
     """
 
     root: str
@@ -34,30 +34,26 @@ class CatalogueRow(NamedTuple):
     hash: str
     first_seen: str
     id: str
-    title: str
-    feed_title: str
     short_title: str
-    column: str
-    date: str
-    published: str
-    author: str
-    source: str
-    url: str
-    guid: str
-    genre: str
-    topics: str
-    lang: str
-    paper: str
-    chars: int
-    warning: str
+    facts: str
     kinds: str
     problems: str
+
+
+class Naming(NamedTuple):
+    """What a file is called beside its siblings, and since when it is known."""
+
+    id: str
+    short_title: str
+    first_seen: str
+    root: str
+    path: str
 
 
 _NAMES = ", ".join(f'"{name}"' for name in CatalogueRow._fields)
 _MARKS = ", ".join("?" for _ in CatalogueRow._fields)
 _CREATE = (
-    f"CREATE TABLE files ({_NAMES}, PRIMARY KEY (root, path)) WITHOUT ROWID",
+    f"CREATE TABLE files ({_NAMES}, PRIMARY KEY (root, path))",
     "CREATE TABLE made (by TEXT)",
 )
 
@@ -81,15 +77,36 @@ class Catalogue:
             ).fetchall()
         return list(map(CatalogueRow._make, found))
 
-    def put(self, rows: Iterable[CatalogueRow], removed: Iterable[tuple[str, str]] = ()) -> None:
-        """Store `rows` and drop the files named by root and path in `removed`."""
+    def kinds(self, root: str, path: str) -> str:
+        """The packed numbers of sections per kind; empty for a file that is not known."""
+        with self._lock:
+            row = self._connection.execute(
+                "SELECT kinds FROM files WHERE root = ? AND path = ?", (root, path)
+            ).fetchone()
+        return str(row[0]) if row else ""
+
+    def put(self, rows: Iterable[CatalogueRow]) -> None:
+        """Store whole rows."""
+        self._write(f"INSERT OR REPLACE INTO files VALUES ({_MARKS})", rows)
+
+    def name(self, namings: Iterable[Naming]) -> None:
+        """Store how files that have a row are called."""
+        self._write(
+            "UPDATE files SET id = ?, short_title = ?, first_seen = ? WHERE root = ? AND path = ?",
+            namings,
+        )
+
+    def remove(self, files: Iterable[tuple[str, str]]) -> None:
+        """Drop files named by root and path."""
+        self._write("DELETE FROM files WHERE root = ? AND path = ?", files)
+
+    def _write(self, sql: str, values: Iterable[tuple[object, ...]]) -> None:
+        """Run `sql` for each of `values`; a cache that cannot be written stays as it is."""
+        many = list(values)
+        if not many:
+            return
         with self._lock, contextlib.suppress(sqlite3.OperationalError), self._connection:
-            self._connection.executemany(
-                "DELETE FROM files WHERE root = ? AND path = ?", tuple(removed)
-            )
-            self._connection.executemany(
-                f"INSERT OR REPLACE INTO files VALUES ({_MARKS})", tuple(rows)
-            )
+            self._connection.executemany(sql, many)
 
     def close(self) -> None:
         """Close the file. Nothing may be asked afterwards."""

@@ -1,0 +1,43 @@
+"""A report with its text, taken apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vibe_tui.errors import Problem
+from vibe_tui.library.front_matter import FrontMatter, read_front_matter
+from vibe_tui.library.metadata import title_of
+from vibe_tui.library.metadata_values import Meta
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A report with its text: `text` is the whole file, `body` what follows the front matter."""
+
+    report: Report
+    text: str
+    body: str
+    sections: tuple[Section, ...]
+    meta: Meta = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+def opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:
+    """`report` with `text`; `problems` are those of reading it."""
+    front, _, sections = parse_report(text, report.path)
+    return Opened(report, text, front.body, sections, front.meta, (*problems, *front.problems))
+
+
+def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section, ...]]:
+    """Front matter, title and sections of a whole file; `where` is its path."""
+    # Imported here: a start that reads no file needs no Markdown parser.
+    from vibe_tui.library.split import split_at
+    from vibe_tui.render.outline import outline
+
+    front = read_front_matter(text, where)
+    found = outline(front.body)
+    first = found.headings[0].text if found.headings else ""
+    title = title_of(front, first, where)
+    return front, title, split_at(front.body, found, front.body_line, title)
