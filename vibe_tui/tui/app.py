@@ -13,7 +13,8 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterable
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePath
 from typing import ClassVar
 
 from textual import on
@@ -27,7 +28,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
-from vibe_tui.tui.keys import rebind
+from vibe_tui.tui.keys import rebind, show_keys
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.screens.help import HelpScreen
 from vibe_tui.tui.screens.main import MainScreen
@@ -48,12 +49,17 @@ _CRASHED = Text(
 class VibeApp(App[int]):
     """The reader on one library."""
 
-    CSS_PATH = "app.tcss"
+    CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = [
+        "app.tcss",
+        "screens/main.tcss",
+    ]
     TITLE = "Vibe"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
     def __init__(self, service: Service, *, start: Path | None = None) -> None:
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (150, "-vast")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-high")]
         self.service = service
         self.language = service.config.language
         self.failure = ""
@@ -119,27 +125,20 @@ class VibeApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every action that the screen below can run."""
-        target = screen if isinstance(screen, MainScreen) else self
+        scopes = {Scope.APP, Scope.MAIN} if isinstance(screen, MainScreen) else {Scope.APP}
         for action in self.actions_in_force:
-            if action.id == "palette" or not (
-                Scope.APP in action.scopes or (Scope.MAIN in action.scopes and target is screen)
-            ):
-                continue
-            yield SystemCommand(
-                action.label.pick(self.language),
-                f"{action.tooltip.pick(self.language)}  [{' '.join(action.keys)}]",
-                self._runner(action, target),
-            )
+            if action.id != "palette" and scopes & set(action.scopes):
+                yield SystemCommand(
+                    f"{action.label.pick(self.language)}  {show_keys(action)}",
+                    action.tooltip.pick(self.language),
+                    partial(self._run, action, screen),
+                )
         yield SystemCommand(
             _THEME.pick(self.language), _THEME_HELP.pick(self.language), self.action_change_theme
         )
 
-    def _runner(self, action: Action, screen: Screen[object] | App[int]) -> object:
-        async def run() -> None:
-            namespace = self if Scope.APP in action.scopes else screen
-            await self.run_action(action.method, namespace)
-
-        return run
+    async def _run(self, action: Action, screen: Screen[object]) -> None:
+        await self.run_action(action.method, self if Scope.APP in action.scopes else screen)
 
     def _in_force(self, action: Action) -> Action:
         return next((known for known in self.actions_in_force if known.id == action.id), action)

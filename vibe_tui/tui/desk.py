@@ -23,7 +23,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.history import History
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.reading import Shown, Target, find_anchor, find_beside, prepare, under_lens
+from vibe_tui.tui.reading import Shown, Target, find_beside, prepare, under_lens
 from vibe_tui.tui.results import Result
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.report_list import ReportList
@@ -141,10 +141,9 @@ class Desk:
 
     @property
     def line(self) -> int:
-        """The line of the report's file where the section that is read starts."""
-        if self.shown is None or not self.shown.document.flat:
-            return 1
-        return self.shown.document.flat[self._host.pane.view.current_section].line
+        """The line of the report's file that is at the top of the pane."""
+        place = self._host.pane.place
+        return self.shown.document.file_line(place.block) if self.shown and place else 1
 
     def follow(self, target: str) -> bool:
         """Go to a heading of this report or to another report; False when there is none."""
@@ -152,10 +151,10 @@ class Desk:
             return False
         name, _, anchor = target.partition("#")
         if not name:
-            section = find_anchor(self.shown.document, anchor)
-            if section is not None:
-                self._host.pane.go_to_section(section)
-            return section is not None
+            place = self.shown.document.place_of(anchor)
+            if place is not None:
+                self._host.pane.go_to_place(place)
+            return place is not None
         report = find_beside(self._host.reports.reports, self.shown.report, name)
         if report is not None:
             self._host.reports.select(report.id)
@@ -252,11 +251,12 @@ class Desk:
         """Read a passage that search found, its words marked; `later` are the results after it."""
         self._later = later
         passage = result.passage
-        section = passage.section_index if passage is not None else 0
-        start = passage.start if passage is not None else 0
         report = result.found.report
         self._host.reports.select(report.id)
-        self.read(report, Target(section, start, terms))
+        if passage is None:
+            self.read(report, Target(terms=terms))
+        else:
+            self.read(report, Target(passage.section_index, passage.nth, terms))
 
     def next_hit(self) -> None:
         """The next mark; after the last one, the next report that search found."""

@@ -6,6 +6,7 @@ widget; the timer is the screen's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from vibe_tui.errors import VibeError
@@ -14,6 +15,8 @@ from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.rows import RowMark
+
+_NUMBER = re.compile(r"-?\d{1,9}")
 
 
 class Marking:
@@ -38,7 +41,7 @@ class Marking:
 
     def place_of(self, report: Report) -> Place | None:
         """Where reading stopped."""
-        return self._service.mark(report).place
+        return read_place(self._service.mark(report).place)
 
     def set_read(self, reports: Sequence[Report], read: bool) -> None:
         """Mark as read or unread."""
@@ -55,7 +58,18 @@ class Marking:
 
     def keep_place(self, report: Report, place: Place, progress: int) -> None:
         """Remember where reading stopped."""
-        self._write(lambda: self._service.set_place(report, place, progress))
+        self._write(lambda: self._service.set_place(report, write_place(place), progress))
 
     def _write(self, work: Callable[[], object]) -> None:
         self._jobs.write(work, self._changed, self._failed)
+
+
+def write_place(place: Place) -> str:
+    """A place as the reading state keeps it."""
+    return ":".join(map(str, place))
+
+
+def read_place(word: str) -> Place | None:
+    """The place that `write_place` wrote; `None` for anything else."""
+    numbers = [int(part) for part in word.split(":") if _NUMBER.fullmatch(part)]
+    return Place(*numbers) if len(numbers) == len(Place._fields) else None

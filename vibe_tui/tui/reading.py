@@ -6,21 +6,17 @@ that the screen can say so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from vibe_tui.fold import Term
-from vibe_tui.library.scan import Opened
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
-from vibe_tui.render.document import Document, Fold, Match, Page
-from vibe_tui.service import Service
+from vibe_tui.render.document import Document, Fold, Match
+from vibe_tui.service import Opened, Service
 from vibe_tui.text import Text
-
-FIND_WIDTH = 80
 
 _ABSENT = Text(
     "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
@@ -30,10 +26,10 @@ _EMPTY = Text("这篇报告没有正文", "This report has no text")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to go in a report that opens: a passage, whose words are to be marked."""
+    """Where to go in a report that opens: in section `section` (-1 is the top) the `nth` match."""
 
-    section: int = 0
-    start: int = 0
+    section: int = -1
+    nth: int = 0
     terms: tuple[Term, ...] = ()
 
 
@@ -53,16 +49,8 @@ def prepare(service: Service, report: Report, lens: Lens, target: Target | None 
     """Read and split the report. Raises `VibeError` when its file cannot be read."""
     opened = service.open(report)
     document = service.document(opened)
-    matches = find_in(document, target.terms) if target is not None else ()
+    matches = document.find(target.terms) if target is not None else ()
     return Shown(report, opened, document, lens, service.folds(document, lens), matches)
-
-
-def find_in(document: Document, terms: Sequence[Term]) -> Sequence[Match]:
-    """All places of `terms` in the document, folded sections too. Slow: for a worker."""
-    if not terms:
-        return ()
-    folds = [Fold.OPEN] * len(document.flat)
-    return Page(document, FIND_WIDTH, folds).find(terms)
 
 
 def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
@@ -78,20 +66,6 @@ def absence(shown: Shown) -> Text | None:
         return None
     name = shown.lens.name
     return Text(_ABSENT.zh.format(lens=name.zh), _ABSENT.en.format(lens=name.en))
-
-
-def find_anchor(document: Document, anchor: str) -> int | None:
-    """The section that `#anchor` names: by its heading's words, or as GitHub would write them."""
-    wanted = unquote(anchor).casefold().strip()
-    for at, section in enumerate(document.flat):
-        title = document.title(at).casefold()
-        if section.level and wanted in (title, _slug(title)):
-            return at
-    return None
-
-
-def _slug(title: str) -> str:
-    return re.sub(r"[^\w\- ]", "", title).strip().replace(" ", "-")
 
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:

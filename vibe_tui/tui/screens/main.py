@@ -21,20 +21,20 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
-from vibe_tui.tui import outside, words
+from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
 from vibe_tui.tui.desk import Desk
+from vibe_tui.tui.door import Door
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.librarian import Ears, Librarian
-from vibe_tui.tui.links import LinkKind, kind_of
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reading import Shown
-from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.search import SearchScreen
 from vibe_tui.tui.widgets.outline import Entry, Outline
 from vibe_tui.tui.widgets.query_input import QueryInput
@@ -47,14 +47,7 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 class MainScreen(Screen[None]):
     """List, report and outline."""
 
-    CSS_PATH = "main.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.MAIN)]
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-narrow"),
-        (100, "-wide"),
-        (150, "-vast"),
-    ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (8, "-high")]
 
     def __init__(
         self, service: Service, actions: Sequence[Action], *, start: Path | None = None
@@ -69,6 +62,7 @@ class MainScreen(Screen[None]):
         self._marks = Marking(service, jobs, self._marks_changed, self.tell)
         ears = Ears(self._listed, self._refreshed, self._status, self.tell)
         self._library = Librarian(self, service, jobs, ears)
+        self._door = Door(self, jobs, service.config.language)
         self._desk = Desk(self, service, jobs, self._marks, service.config)
 
     def compose(self) -> ComposeResult:
@@ -324,16 +318,19 @@ class MainScreen(Screen[None]):
     def action_narrower(self) -> None:
         self.pane.change_width(-1)
 
+    @property
+    def _subject(self) -> Report | None:
+        """What marks are for: the report that is read, or the one selected in the list."""
+        return self._desk.report if self.is_reading else self.reports.selected
+
     def action_read(self) -> None:
-        report = self._desk.report if self.is_reading else self.reports.selected
-        if report is not None:
+        if self._subject is not None:
             self._desk.stop_counting()
-            self._marks.toggle_read(report)
+            self._marks.toggle_read(self._subject)
 
     def action_star(self) -> None:
-        report = self._desk.report if self.is_reading else self.reports.selected
-        if report is not None:
-            self._marks.toggle_star(report)
+        if self._subject is not None:
+            self._marks.toggle_star(self._subject)
 
     # Search
 
@@ -357,61 +354,18 @@ class MainScreen(Screen[None]):
 
     @on(ReaderPane.LinkChosen)
     def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
-        """Follow a link inside, or ask before one that leaves the reader."""
-        target = event.target
-        kind = kind_of(target)
-        if kind is LinkKind.REFUSED:
-            self.say(words.REFUSED.format(target=target))
-        elif kind is LinkKind.OUTSIDE and event.seen:
-            self._open_outside(target)
-        elif kind is LinkKind.OUTSIDE:
-            choices = tuple((key, label.pick(self._language)) for key, label in words.LINK_CHOICES)
-            title = words.OPEN_LINK.pick(self._language)
-            self.app.push_screen(
-                AskScreen(title, target, choices), lambda key: self._link_answered(target, key)
-            )
-        elif self._desk.shown is not None and not self._desk.follow(target):
-            self.say(words.NO_TARGET.format(target=target))
-
-    def _link_answered(self, target: str, key: str | None) -> None:
-        if key == "enter":
-            self._open_outside(target)
-        elif key == "y":
-            self.app.copy_to_clipboard(target)
-            self.say(words.LINK_COPIED)
-
-    def _open_outside(self, target: str) -> None:
-        try:
-            in_terminal = outside.needs_terminal()
-            if in_terminal:
-                with self.app.suspend():
-                    outside.open_in_browser(target)
-        except VibeError as error:
-            self.tell(error)
-            return
-        if not in_terminal:
-            self.say(words.OPENING.format(target=target))
-            self.jobs.run(
-                "browser",
-                lambda cancelled: outside.open_in_browser(target),
-                lambda _: None,
-                self.tell,
-            )
+        inside = not self._door.open_link(event.target, seen=event.seen)
+        if inside and not self._desk.follow(event.target):
+            self.say(words.NO_TARGET.format(target=event.target))
 
     def action_edit(self) -> None:
         """Hand the terminal to the editor, then look at what it changed."""
-        report = self._desk.report if self.is_reading else self.reports.selected
-        if report is None:
-            return
-        line = self._desk.line if self.is_reading else 1
-        try:
-            command = outside.editor_command(os.environ, Path(report.path), line)
-            with self.app.suspend():
-                outside.run_editor(command)
-        except VibeError as error:
-            self.tell(error)
-        self._library.refresh()
-        self._desk.reload()
+        report = self._subject
+        if report is not None:
+            line = self._desk.line if self.is_reading else 1
+            self._door.edit(Path(report.path), line, os.environ)
+            self._library.refresh()
+            self._desk.reload()
 
     # Words
 

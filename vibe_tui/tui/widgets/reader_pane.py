@@ -23,7 +23,7 @@ from vibe_tui.render.document import Match, PageOptions, Place
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
-from vibe_tui.tui.reading import Shown, Target, absence, find_in
+from vibe_tui.tui.reading import Shown, Target, absence
 from vibe_tui.tui.screen_links import ScreenLink
 from vibe_tui.tui.widgets.find_bar import FindBar
 from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
@@ -80,7 +80,11 @@ class ReaderPane(Vertical):
         yield Static("", id="notice", markup=False)
         yield ReaderView(
             text_width=self._config.text_width,
-            options=PageOptions(pangu=self._config.pangu, ascii_borders=self._config.ascii_borders),
+            options=PageOptions(
+                language=self._language,
+                pangu=self._config.pangu,
+                ascii_borders=self._config.ascii_borders,
+            ),
         )
         yield LinkPicker()
         yield FindBar(language=self._language)
@@ -109,8 +113,16 @@ class ReaderPane(Vertical):
         self.terms = target.terms if target is not None else ()
         self.view.show(shown.document, shown.folds, place=place if target is None else None)
         if target is not None:
+            self._land(target, shown.matches)
+
+    def _land(self, target: Target, matches: Sequence[Match]) -> None:
+        """Mark the matches and go to the one that the target means."""
+        if target.section >= 0:
             self.view.go_to_section(target.section)
-            self.view.set_marks(shown.matches)
+        self.view.set_marks(matches)
+        here = [match for match in matches if match.section == target.section]
+        for _ in range(min(target.nth, len(here) - 1)):
+            self.view.next_mark(1)
 
     def change_lens(self, shown: Shown) -> None:
         """The same report under another lens."""
@@ -152,6 +164,10 @@ class ReaderPane(Vertical):
     def go_to_section(self, section: int) -> None:
         """Show a section, opened."""
         self.view.go_to_section(section)
+
+    def go_to_place(self, place: Place) -> None:
+        """Show a place."""
+        self.view.go_to_place(place)
 
     def next_section(self, step: int) -> None:
         """The next or previous heading."""
@@ -219,7 +235,7 @@ class ReaderPane(Vertical):
         terms = (Term(words, prefix=True, phrase=True),)
         self._jobs.run(
             "find",
-            lambda cancelled: find_in(shown.document, terms),
+            lambda cancelled: shown.document.find(terms),
             self._found,
             self._find_failed,
         )

@@ -1,0 +1,172 @@
+"""The real program in a real terminal: it starts, draws, quits, and leaves the terminal clean."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
+
+DEADLINE = 30.0
+MODES = {"1000", "1002", "1003", "1006", "1049"}
+_MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])")
+
+
+@dataclass
+class Terminal:
+    """A pseudo-terminal with a program in it, and all that the program wrote."""
+
+    master: int
+    process: subprocess.Popen[bytes]
+    output: str = field(default="")
+
+    def read(self, seconds: float) -> None:
+        """Take what is written within `seconds`."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if not ready:
+            return
+        try:
+            self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+        except OSError:
+            time.sleep(min(seconds, 0.05))
+
+    def wait_for(self, words: str) -> None:
+        """Read until `words` were written."""
+        end = time.monotonic() + DEADLINE
+        while words not in self.output:
+            assert time.monotonic() < end, f"no {words!r} in {self.output[-2000:]!r}"
+            self.read(0.1)
+
+    def send(self, keys: str) -> None:
+        """Type."""
+        os.write(self.master, keys.encode())
+
+    def wait(self) -> int:
+        """Read until the program ends; gives its status."""
+        end = time.monotonic() + DEADLINE
+        while self.process.poll() is None:
+            assert time.monotonic() < end, "the program does not end"
+            self.read(0.1)
+        for _ in range(5):
+            self.read(0.05)
+        return self.process.returncode
+
+    @property
+    def modes(self) -> dict[str, str]:
+        """The last state (`h` on, `l` off) of each private mode."""
+        found: dict[str, str] = {}
+        for numbers, state in _MODE.findall(self.output):
+            for number in numbers.split(";"):
+                found[number] = state
+        return found
+
+
+@contextmanager
+def run(folder: Path, *arguments: str, code: str = "") -> Iterator[Terminal]:
+    """The program in a terminal of 100 by 30."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    command = ["-c", code] if code else ["-m", "vibe_tui"]
+    environ = {
+        **os.environ,
+        "TERM": "xterm-256color",
+        "HOME": str(folder),
+        "LANG": "zh_CN.UTF-8",
+        **{
+            name: str(folder / name.lower())
+            for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+        },
+    }
+    environ.pop("VIBE_LIBRARY", None)
+    process = subprocess.Popen(
+        [sys.executable, *command, *arguments],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=environ,
+        start_new_session=True,
+    )
+    os.close(slave)
+    terminal = Terminal(master, process)
+    try:
+        yield terminal
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        os.close(master)
+
+
+def assert_clean(terminal: Terminal) -> None:
+    modes = terminal.modes
+    assert {mode: modes.get(mode) for mode in MODES} == dict.fromkeys(MODES, "l")
+    assert modes.get("25") == "h", "the cursor is hidden"
+    assert "Traceback" not in terminal.output
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "2026-07-24-样例.md").write_text(
+        "---\ntitle: 样例报告\ndate: 2026-07-24\n---\n\n## 1. 执行摘要\n\n这是正文。\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+def test_it_starts_draws_and_quits(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("样例报告")
+        terminal.wait_for("这是正文")
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
+def test_a_signal_leaves_the_terminal_clean(
+    tmp_path: Path, library: Path, number: signal.Signals
+) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.process.send_signal(number)
+        assert terminal.wait() == 128 + number
+        assert_clean(terminal)
+
+
+CRASH = """
+import sys
+from vibe_tui.cli.main import main
+from vibe_tui.tui.screens.main import MainScreen
+
+def fall(self):
+    raise RuntimeError("[red]fell[/]")
+
+MainScreen.action_star = fall
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_exception_in_a_handler_leaves_the_terminal_clean(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library), code=CRASH) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.send("m")
+        assert terminal.wait() != 0
+        assert_clean(terminal)
+        assert "[red]fell[/]" in terminal.output
+        assert "crash.log" in terminal.output

@@ -1,0 +1,91 @@
+"""The way out of the reader: a link in the browser, a file in the editor.
+
+What leaves is shown before it leaves, and only web and mail addresses do. Programs that draw in the
+terminal get it to themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from textual.screen import Screen
+
+from vibe_tui.errors import VibeError
+from vibe_tui.text import Language, Text
+from vibe_tui.tui import outside, words
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.links import LinkKind, kind_of
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.screens.ask import AskScreen
+
+
+class Door:
+    """Opens things outside for one screen."""
+
+    def __init__(self, screen: Screen[None], jobs: Jobs, language: Language) -> None:
+        self._screen = screen
+        self._jobs = jobs
+        self._language: Language = language
+
+    def open_link(self, target: str, *, seen: bool) -> bool:
+        """Open or refuse a link that leaves the reader; False for one that stays inside.
+
+        `seen` tells that the person saw the target already, and needs no question.
+        """
+        kind = kind_of(target)
+        if kind is LinkKind.REFUSED:
+            self._say(words.REFUSED.format(target=target))
+        elif kind is not LinkKind.OUTSIDE:
+            return False
+        elif seen:
+            self._browse(target)
+        else:
+            self._ask(target)
+        return True
+
+    def edit(self, path: Path, line: int, environ: Mapping[str, str]) -> None:
+        """Hand the terminal to the user's editor."""
+        try:
+            command = outside.editor_command(environ, path, line)
+            with self._screen.app.suspend():
+                outside.run_editor(command)
+        except VibeError as error:
+            self._tell(error)
+
+    def _ask(self, target: str) -> None:
+        choices = tuple((key, label.pick(self._language)) for key, label in words.LINK_CHOICES)
+
+        def answered(key: str | None) -> None:
+            if key == "enter":
+                self._browse(target)
+            elif key == "y":
+                self._screen.app.copy_to_clipboard(target)
+                self._say(words.LINK_COPIED)
+
+        title = words.OPEN_LINK.pick(self._language)
+        self._screen.app.push_screen(AskScreen(title, target, choices), answered)
+
+    def _browse(self, target: str) -> None:
+        try:
+            in_terminal = outside.needs_terminal()
+            if in_terminal:
+                with self._screen.app.suspend():
+                    outside.open_in_browser(target)
+        except VibeError as error:
+            self._tell(error)
+            return
+        if not in_terminal:
+            self._say(words.OPENING.format(target=target))
+            self._jobs.run(
+                "browser",
+                lambda cancelled: outside.open_in_browser(target),
+                lambda _: None,
+                self._tell,
+            )
+
+    def _say(self, text: Text) -> None:
+        self._screen.app.post_message(Said(text))
+
+    def _tell(self, error: VibeError) -> None:
+        self._screen.app.post_message(WentWrong(error))
