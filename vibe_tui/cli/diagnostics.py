@@ -16,6 +16,7 @@ from typing import TextIO
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.service import NothingFoundError
 from vibe_tui.text import Language, Text
 
 PROGRAM = "vibe"
@@ -104,7 +105,8 @@ class Outcome:
         if self.debug:
             self._diagnostics.trace(error)
         self._diagnostics.error(as_vibe_error(error))
-        self.code = ExitCode.FAILED
+        nothing = isinstance(error, NothingFoundError)
+        self.code = ExitCode.NOTHING if nothing else ExitCode.FAILED
         return True
 
 

@@ -1,0 +1,110 @@
+"""Finding the command, the global options, and what is typed wrongly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from vibe_tui import __version__
+from vibe_tui.cli.main import COMMANDS, parse_request
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "words", "options", "flags"),
+    [
+        pytest.param("list", "list", [], {}, set(), id="a command"),
+        pytest.param("", "", [], {}, set(), id="nothing"),
+        pytest.param("a.md b", "", ["a.md", "b"], {}, set(), id="paths"),
+        pytest.param("-", "", ["-"], {}, set(), id="standard input"),
+        pytest.param("./list", "", ["./list"], {}, set(), id="a file of that name"),
+        pytest.param("-- list", "", ["--", "list"], {}, set(), id="after dashes"),
+        pytest.param("a.md list", "", ["a.md", "list"], {}, set(), id="only the first word"),
+        pytest.param(
+            "--library L list --json", "list", [], {"--library": "L"}, {"--json"}, id="around"
+        ),
+        pytest.param(
+            "list --library=L x", "list", ["x"], {"--library": "L"}, set(), id="after, with ="
+        ),
+        pytest.param("search -- --json", "search", ["--", "--json"], {}, set(), id="a literal"),
+        pytest.param("show -h", "show", ["--help"], {}, set(), id="short help"),
+        pytest.param("search -hallu", "search", ["-hallu"], {}, set(), id="a word left out"),
+    ],
+)
+def test_the_words_are_told_apart(
+    line: str, command: str, words: list[str], options: dict[str, str], flags: set[str]
+) -> None:
+    request = parse_request(line.split())
+    assert (request.command.name, request.words) == (command, words)
+    assert (request.options, request.flags) == (options, flags)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("--library", id="no value"),
+        pytest.param("--library= list", id="an empty value"),
+        pytest.param("--lang fr list", id="unknown language"),
+        pytest.param("lst", id="a misspelt command"),
+        pytest.param("no-such-file.md", id="a missing path"),
+        pytest.param("--unknown", id="unknown option"),
+        pytest.param("list --unknown", id="unknown option of a command"),
+        pytest.param("show", id="no id"),
+        pytest.param("show x --format pdf", id="unknown format"),
+        pytest.param("show x --width 3", id="too narrow"),
+        pytest.param("show x --lens 局", id="unknown lens"),
+        pytest.param("search", id="no query"),
+        pytest.param("search x --limit 0", id="no limit"),
+        pytest.param("digest", id="no lens"),
+        pytest.param("import", id="nothing to import"),
+        pytest.param("paths extra", id="a word too many"),
+        pytest.param("--config no-such-file.toml list", id="missing settings"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_wrong_usage_is_one_line_and_2(
+    run: Run, line: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = () if line.startswith(("--library", "--lang")) else ("--lang", lang)
+    result = run(*line.split(), *own)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.count("\n") == 1
+    assert result.err.startswith("vibe")
+
+
+def test_help_names_every_command(run: Run) -> None:
+    for lang in ("zh", "en"):
+        result = run("--help", "--lang", lang)
+        assert result.code == 0
+        for name in COMMANDS:
+            assert f"\n  {name} " in result.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(run: Run, name: str) -> None:
+    result = run(name, "--help")
+    assert (result.code, result.err) == (0, "")
+    assert f"vibe {name}" in result.out
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out == f"vibe {__version__}\n"
+
+
+def test_without_a_terminal_it_says_what_to_use(run: Run, library: Path) -> None:
+    for words in ([], ["--library", library], [library], [library / "2026"]):
+        result = run(*words)
+        assert (result.code, result.out) == (2, "")
+        assert "vibe list" in result.err
+        assert result.err.count("\n") == 1
+
+
+def test_wrong_settings_are_named_and_stop_nothing(run: Run, tmp_path: Path) -> None:
+    settings = tmp_path / "own.toml"
+    settings.write_text("mouse = 3\n")
+    result = run("paths", "--config", settings, "--json")
+    assert result.code == 0
+    assert result.json["config"] == str(settings)
+    assert f"{settings}:1" in result.err

@@ -1,0 +1,70 @@
+"""What a command is: a name, a sentence, its arguments, and a function.
+
+`Context` is all that a command's function gets: settings, streams, and the service, which is made
+on first use. Commands never touch `sys` or the environment.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NoReturn
+
+from vibe_tui.cli.diagnostics import Diagnostics, ExitCode, UsageError
+from vibe_tui.cli.output import Output
+from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.paths import Paths
+from vibe_tui.service import Service
+from vibe_tui.text import Language, Text
+
+
+@dataclass
+class Context:
+    """The surroundings of one run."""
+
+    paths: Paths
+    config: Config
+    environ: Mapping[str, str]
+    out: Output
+    err: Diagnostics
+    json: bool = False
+
+    @cached_property
+    def service(self) -> Service:
+        """The service, on a library that is there. Raises `VibeError` where a named one is not."""
+        if self.paths.explicit and not self.paths.library.is_dir():
+            raise VibeError(
+                Text("没有文库 {p}", "no library at {p}").format(p=self.paths.library),
+                Text("用 vibe import 建立它", "vibe import makes one"),
+            )
+        return Service(self.paths, self.config)
+
+    def pick(self, text: Text) -> str:
+        """`text` in the language of this run."""
+        return text.pick(self.config.language)
+
+
+@dataclass(frozen=True)
+class Command:
+    """One word after `vibe`. `query` tells that free words, even `-word`, are a query."""
+
+    name: str
+    usage: str
+    summary: Text
+    run: Callable[[Context, Namespace], ExitCode]
+    configure: Callable[[ArgumentParser, Language], None] = field(default=lambda *_: None)
+    query: bool = False
+
+
+class Parser(ArgumentParser):
+    """An argument parser that raises instead of ending the process."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what was typed wrongly, and how it is typed."""
+        raise UsageError(
+            Text("{p}：{m}", "{p}: {m}").format(p=self.prog, m=message),
+            Text("用法见 {p} --help", "See {p} --help").format(p=self.prog),
+        )

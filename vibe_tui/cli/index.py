@@ -1,0 +1,45 @@
+"""`vibe index`: bring the search index up to date, or build it anew."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.text import Language, Text
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe index`."""
+    rebuild = Text("丢掉旧索引重建", "throw the old index away first")
+    parser.add_argument(
+        "--rebuild", action="store_true", default=False, help=rebuild.pick(language)
+    )
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Index what changed since the last time."""
+    service = context.service
+    service.refresh()
+    if arguments.rebuild:
+        service.rebuild_index()
+    else:
+        service.update_index()
+    context.err.problems(service.problems)
+    total = len(service.reports().reports)
+    if context.json:
+        context.out.json({"reports": total})
+    else:
+        context.err.note(
+            Text("索引已就绪：{n} 篇报告", "the index is ready: {n} reports").format(n=total)
+        )
+    return ExitCode.DONE
+
+
+COMMAND = Command(
+    "index",
+    "[--rebuild] [--json]",
+    Text("更新或重建搜索索引", "update or rebuild the search index"),
+    run,
+    configure,
+)

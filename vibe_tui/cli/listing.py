@@ -1,0 +1,90 @@
+"""`vibe list`: reports, newest first, all or those that a query names."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from vibe_tui.cells import cell_width, cut, pad
+from vibe_tui.clean import clean_line
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.model.report import Report
+from vibe_tui.text import Language, Text
+
+LONGEST_ID = 44
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe list`."""
+    query = Text("查询，与搜索同一语法", "a query, as in search")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Print one report a line; nothing found is exit 1."""
+    service = context.service
+    service.refresh()
+    listing = service.reports(arguments.query)
+    context.err.problems(service.problems)
+    if listing.note is not None:
+        context.err.note(listing.note)
+    if context.json:
+        context.out.json([fields(context, report) for report in listing.reports])
+    else:
+        for line in rows(listing.reports, context.out.width if context.out.is_terminal else 0):
+            context.out.line(line)
+    if listing.reports:
+        return ExitCode.DONE
+    context.err.note(
+        Text("没有符合的报告", "no report matches")
+        if arguments.query
+        else Text("文库是空的：用 vibe import 导入", "the library is empty: use vibe import")
+    )
+    return ExitCode.NOTHING
+
+
+def rows(reports: Sequence[Report], width: int) -> list[str]:
+    """Date, id and short title in columns; cut to `width` cells unless it is 0."""
+    ids = [clean_line(report.id) for report in reports]
+    wide = min(LONGEST_ID, max(map(cell_width, ids), default=0)) if width else 0
+    lines = []
+    for id_, report in zip(ids, reports, strict=True):
+        title = clean_line(report.short_title or report.title)
+        if width:
+            lines.append(cut(f"{report.date}  {pad(cut(id_, wide), wide)}  {title}", width))
+        else:
+            lines.append(f"{report.date}  {id_}  {title}")
+    return lines
+
+
+def fields(context: Context, report: Report) -> dict[str, object]:
+    """A report as other programs see it (design §9)."""
+    mark = context.service.mark(report)
+    return {
+        "id": report.id,
+        "title": report.title,
+        "feed_title": report.feed_title or None,
+        "short_title": report.short_title,
+        "date": report.date.isoformat(),
+        "author": report.author,
+        "source": report.source,
+        "url": report.url,
+        "genre": report.genre.value,
+        "topics": list(report.topics),
+        "arxiv": report.paper.arxiv,
+        "chars": report.chars,
+        "path": report.path,
+        "unread": mark.unread,
+        "starred": mark.starred,
+    }
+
+
+COMMAND = Command(
+    "list",
+    "[QUERY] [--json]",
+    Text("列出报告，新的在前", "reports, newest first"),
+    run,
+    configure,
+    query=True,
+)

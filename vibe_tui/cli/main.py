@@ -1,0 +1,164 @@
+"""The command line: finds the command, reads the options, runs it, ends with its exit code.
+
+Global options are taken wherever they stand, before or after the command. A first word that is no
+command is a path to read. Here nothing is imported that draws or searches.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from vibe_tui import __version__
+from vibe_tui.cli import configure, digest, imports, index, listing, places, read, search, show
+from vibe_tui.cli.command import Command, Context, Parser
+from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, ExitCode, Outcome, UsageError
+from vibe_tui.cli.help import help_page
+from vibe_tui.cli.output import Output, use_utf8
+from vibe_tui.config import language_of, load_config
+from vibe_tui.paths import find_paths
+from vibe_tui.text import Language, Text
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        imports.COMMAND,
+        listing.COMMAND,
+        show.COMMAND,
+        search.COMMAND,
+        digest.COMMAND,
+        index.COMMAND,
+        places.COMMAND,
+        configure.COMMAND,
+    )
+}
+
+_VALUES = ("--library", "--config", "--lang")
+_FLAGS = ("--json", "--debug")
+_LONG = {"-h": "--help", "-o": "--output", "-V": "--version"}
+
+
+@dataclass
+class Request:
+    """The words of one call, told apart."""
+
+    command: Command
+    words: list[str]
+    options: dict[str, str] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+
+
+def main(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = None) -> int:
+    """Run one command line and return its exit code."""
+    use_utf8()
+    environ = os.environ if environ is None else environ
+    err = Diagnostics(sys.stderr, language_of(environ))
+    out = Output(sys.stdout, environ)
+    with Outcome(err, debug=bool(environ.get("VIBE_DEBUG"))) as outcome:
+        request = parse_request(sys.argv[1:] if argv is None else argv)
+        outcome.debug |= "--debug" in request.flags
+        outcome.code = _run(request, out, err, environ)
+        out.flush()
+    return outcome.code
+
+
+def parse_request(argv: Sequence[str]) -> Request:
+    """Take the global options out of `argv` and find the command."""
+    request = Request(read.COMMAND, [])
+    words = iter(argv)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            request.words += [word, *words]
+        elif name in _VALUES:
+            request.options[name] = value if equals else next(words, "")
+            if not request.options[name]:
+                raise UsageError(Text("{o} 后面缺值", "{o} needs a value").format(o=name))
+        elif word in _FLAGS:
+            request.flags.add(word)
+        else:
+            request.words.append(_LONG.get(word, word))
+    if request.options.get("--lang", "zh") not in ("zh", "en"):
+        raise UsageError(Text("--lang 只能是 zh 或 en", "--lang is zh or en"))
+    first = next((n for n, word in enumerate(request.words) if not word.startswith("-")), None)
+    if first is not None and "--" not in request.words[:first]:
+        command = COMMANDS.get(request.words[first])
+        if command is not None:
+            request.command = command
+            del request.words[first]
+    return request
+
+
+def _refuse_misspelt(word: str) -> None:
+    """Raise `UsageError` for a word that looks like a command and names no file."""
+    near = difflib.get_close_matches(word, COMMANDS, 1)
+    if near and not os.path.lexists(word):
+        raise UsageError(
+            Text("没有这个命令或文件：{w}", "no such command or file: {w}").format(w=word),
+            Text("是不是 vibe {c}？", "Did you mean vibe {c}?").format(c=near[0]),
+        )
+
+
+def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, str]) -> ExitCode:
+    named = {name: Path(request.options[name]) for name in _VALUES[:2] if name in request.options}
+    paths = find_paths(environ, library=named.get("--library"), config=named.get("--config"))
+    if "--config" in named and not paths.config.is_file():
+        raise UsageError(Text("没有配置文件 {p}", "no settings at {p}").format(p=paths.config))
+    config, problems = load_config(paths.config, environ, _language(request))
+    err.language = config.language
+    err.problems(problems)
+    command = request.command
+    if "--version" in request.words and command is read.COMMAND:
+        out.line(f"{PROGRAM} {__version__}")
+        return ExitCode.DONE
+    parser = _parser(command, config.language)
+    if "--help" in _before_dashes(request.words):
+        page = help_page(read.COMMAND.summary, COMMANDS.values(), config.language)
+        out.text(page if command is read.COMMAND else parser.format_help())
+        return ExitCode.DONE
+    if command is read.COMMAND and request.words:
+        _refuse_misspelt(request.words[0])
+    arguments = _arguments(command, parser, request.words)
+    context = Context(paths, config, environ, out, err, json="--json" in request.flags)
+    return command.run(context, arguments)
+
+
+def _language(request: Request) -> Language | None:
+    languages: dict[str, Language] = {"zh": "zh", "en": "en"}
+    return languages.get(request.options.get("--lang", ""))
+
+
+def _before_dashes(words: Sequence[str]) -> Sequence[str]:
+    return words[: words.index("--")] if "--" in words else words
+
+
+def _parser(command: Command, language: Language) -> Parser:
+    name = f"{PROGRAM} {command.name}".strip()
+    parser = Parser(
+        prog=name,
+        usage=f"{name} {command.usage}".strip(),
+        description=command.summary.pick(language),
+        add_help=False,
+        allow_abbrev=False,
+    )
+    command.configure(parser, language)
+    return parser
+
+
+def _arguments(command: Command, parser: Parser, words: list[str]) -> Namespace:
+    """Parse a command's own words; what looks like an option may be part of a query."""
+    if not command.query:
+        return parser.parse_intermixed_args(words)
+    literal = list(words[len(_before_dashes(words)) + 1 :])
+    arguments, extra = parser.parse_known_intermixed_args(list(_before_dashes(words)))
+    odd = [word for word in extra if re.match(r"--\w", word)]
+    if odd:
+        parser.error(f"unrecognized arguments: {' '.join(odd)}")
+    arguments.query = " ".join([*arguments.query, *extra, *literal])
+    return arguments

@@ -1,0 +1,101 @@
+"""`vibe [PATH …]`: open the reader on the library, or on files, folders or standard input.
+
+The one place of the command line that starts the app, by one deferred import. Without a terminal
+it says what to use instead.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode, UsageError
+from vibe_tui.errors import VibeError
+from vibe_tui.library.decode import decode
+from vibe_tui.service import Root, Service
+from vibe_tui.text import Language, Text
+
+STDIN = "-"
+TERMINAL = "/dev/tty"
+
+_NO_TERMINAL = VibeError(
+    Text("阅读器要在终端里用", "the reader needs a terminal"),
+    Text(
+        "在脚本和管道里用 vibe list、vibe show ID 或 vibe search QUERY",
+        "In scripts and pipes use vibe list, vibe show ID or vibe search QUERY",
+    ),
+)
+
+
+def configure(parser: ArgumentParser, _: Language) -> None:
+    """Arguments of `vibe` without a command."""
+    parser.add_argument("paths", nargs="*", metavar="PATH")
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Check the paths and the terminal, then hand over to the app until it quits."""
+    check_paths(arguments.paths)
+    piped = STDIN in arguments.paths
+    if not has_terminal(keyboard=not piped):
+        raise _NO_TERMINAL
+    roots = [root_of(path) for path in dict.fromkeys(arguments.paths)]
+    if piped:
+        take_keyboard()
+    service = Service(context.paths, context.config, roots=roots) if roots else context.service
+    from vibe_tui.tui.app import run_app
+
+    run_app(service, start=roots[0].path if is_one_report(roots) else None)
+    return ExitCode.DONE
+
+
+def check_paths(paths: Sequence[str]) -> None:
+    """Raise `UsageError` for the first path that is not there."""
+    for path in paths:
+        if path != STDIN and not os.path.lexists(path):
+            raise UsageError(
+                Text("没有这个命令或文件：{p}", "no such command or file: {p}").format(p=path),
+                Text("命令见 vibe --help", "See vibe --help for the commands"),
+            )
+
+
+def has_terminal(*, keyboard: bool) -> bool:
+    """Whether the app can draw and, unless the keyboard is found elsewhere, hear keys."""
+    screens = (sys.stdout, sys.stderr)
+    drawn = all(stream is not None and stream.isatty() for stream in screens)
+    heard = sys.stdin is not None and sys.stdin.isatty() if keyboard else Path(TERMINAL).exists()
+    return drawn and heard
+
+
+def root_of(path: str) -> Root:
+    """Where reports are read from for one argument. Raises `VibeError`."""
+    if path == STDIN:
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read()
+        if not data.strip():
+            raise VibeError(Text("标准输入是空的", "standard input is empty"))
+        return Root(Path("stdin.md"), "text", text=decode(data)[0])
+    return Root(Path(path), "folder" if Path(path).is_dir() else "file")
+
+
+def take_keyboard() -> None:
+    """Let keys come from the terminal, now that standard input is read."""
+    terminal = os.open(TERMINAL, os.O_RDONLY)
+    os.dup2(terminal, 0)
+    os.close(terminal)
+
+
+def is_one_report(roots: Sequence[Root]) -> bool:
+    """Whether one report is all that was asked for, to be opened at once."""
+    return len(roots) == 1 and roots[0].kind in ("file", "text")
+
+
+COMMAND = Command(
+    "",
+    "[PATH …]",
+    Text("终端里的研究报告阅读器", "a reader of research reports for the terminal"),
+    run,
+    configure,
+)

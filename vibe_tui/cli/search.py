@@ -1,0 +1,75 @@
+"""`vibe search`: passages that answer a query, the index brought up to date first."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from vibe_tui.cli.arguments import count
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.text import Language, Text
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe search`."""
+    query = Text("查询", "what to look for")
+    limit = Text("最多几篇报告", "how many reports at most")
+    parser.add_argument("query", nargs="+", metavar="QUERY", help=query.pick(language))
+    parser.add_argument("--limit", type=count, default=20, metavar="N", help=limit.pick(language))
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Print report, section and snippet of each passage; nothing found is exit 1."""
+    service = context.service
+    service.refresh()
+    service.update_index()
+    answer = service.search(arguments.query, arguments.limit)
+    context.err.problems(service.problems)
+    if answer.note is not None:
+        context.err.note(answer.note)
+    found = [(hit, service.report(hit.report_id)) for hit in answer.hits]
+    if context.json:
+        context.out.json(
+            {
+                "query": arguments.query,
+                "total": answer.total,
+                "took_ms": answer.took_ms,
+                "note": None if answer.note is None else context.pick(answer.note),
+                "hits": [
+                    {
+                        "id": report.id,
+                        "title": report.title,
+                        "date": report.date.isoformat(),
+                        "score": hit.score,
+                        "passages": [
+                            {
+                                "section": passage.section,
+                                "kind": passage.kind,
+                                "snippet": passage.snippet,
+                            }
+                            for passage in hit.passages
+                        ],
+                    }
+                    for hit, report in found
+                ],
+            }
+        )
+    else:
+        for hit, report in found:
+            context.out.line(f"{report.date}  {report.id}")
+            for passage in hit.passages:
+                context.out.line(f"    {passage.section}: {passage.snippet}")
+    if answer.total:
+        return ExitCode.DONE
+    context.err.note(Text("没有找到", "nothing found"))
+    return ExitCode.NOTHING
+
+
+COMMAND = Command(
+    "search",
+    "QUERY [--limit N] [--json]",
+    Text("在全部报告里找段落", "passages from all reports"),
+    run,
+    configure,
+    query=True,
+)

@@ -1,0 +1,43 @@
+"""Sections of a report as JSON (design §9) and as Markdown, for `show` and `digest`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vibe_tui.model.section import Section
+
+
+def section_fields(section: Section) -> dict[str, object]:
+    """One section with all below it; every key is always there."""
+    from vibe_tui.render.parse import tables_of
+
+    return {
+        "heading": section.heading,
+        "level": section.level,
+        "kind": section.kind.value,
+        "text": section.text,
+        "tables": [
+            {
+                "header": list(table.source_header),
+                "rows": [list(row) for row in table.source_rows],
+            }
+            for table in tables_of(section.text)
+        ],
+        "children": [section_fields(child) for child in section.children],
+    }
+
+
+def markdown(title: str, sections: Sequence[Section]) -> str:
+    """The title at level 1, then the sections below it with their own relative levels."""
+    parts = [f"# {title}"]
+    for section in sections:
+        parts.extend(_markdown(section))
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown(section: Section) -> Iterator[str]:
+    for one in section.walk():
+        if one.heading:
+            yield f"{'#' * min(6, one.level + 1)} {one.heading}"
+        if one.text.strip():
+            yield one.text.strip("\n")

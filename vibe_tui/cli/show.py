@@ -1,0 +1,79 @@
+"""`vibe show ID`: one report, or its sections under a lens, as page, Markdown or JSON."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from vibe_tui.cli import arguments as checked
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.sections import markdown, section_fields
+from vibe_tui.text import Language, Text
+
+FORMATS = ("text", "ansi", "md", "json")
+
+_ABSENT = Text(
+    "《{title}》没有“{lens}”部分", 'there is no section for the lens "{lens}" in {title}'
+)
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe show`."""
+    id_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
+    lens = Text("视图，如 summary、limitations", "a lens, such as summary or limitations")
+    width = Text("多少列宽", "cells a line")
+    form = Text("格式", "what to print")
+    parser.add_argument("id", metavar="ID", help=id_.pick(language))
+    parser.add_argument("--lens", default="full", metavar="L", help=lens.pick(language))
+    parser.add_argument(
+        "--width", type=checked.width, default=0, metavar="N", help=width.pick(language)
+    )
+    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Print the report; a lens that finds nothing says so and is exit 1."""
+    service, out = context.service, context.out
+    lens = checked.lens(arguments.lens, context.config)
+    service.refresh()
+    report = service.find(arguments.id)
+    opened = service.open(report)
+    context.err.problems(opened.problems)
+    sections = service.under_lens(opened, lens)
+    form = arguments.format or ("json" if context.json else "ansi" if out.has_colour else "text")
+    if form == "json":
+        out.json(
+            {
+                "id": report.id,
+                "title": report.title,
+                "meta": opened.meta,
+                "sections": [section_fields(section) for section in sections],
+            }
+        )
+    elif sections and form == "md":
+        out.text(markdown(report.title, sections))
+    elif sections:
+        from vibe_tui.render.plain import to_ansi, to_text
+
+        document = service.document(opened)
+        width = page_width(context, arguments.width)
+        page = service.page(document, service.folds(document, lens), width)
+        out.lines(to_ansi(page) if form == "ansi" else to_text(page))
+    if sections:
+        return ExitCode.DONE
+    context.err.note(_ABSENT.format(title=report.title, lens=context.pick(lens.name)))
+    return ExitCode.NOTHING
+
+
+def page_width(context: Context, asked: int) -> int:
+    """Cells of a page: as asked, else what screen and settings allow."""
+    return asked or min(context.out.width, context.config.text_width)
+
+
+COMMAND = Command(
+    "show",
+    "ID [--lens L] [--width N] [--format text|ansi|md|json]",
+    Text("显示一篇报告或其中的某些章节", "one report, or its sections under a lens"),
+    run,
+    configure,
+)

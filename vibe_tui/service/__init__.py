@@ -1,0 +1,9 @@
+"""The one object that both front ends hold: everything they do with the library goes through it."""
+
+from __future__ import annotations
+
+from vibe_tui.library.scan import Opened, Root
+from vibe_tui.service.service import Listing, NothingFoundError, Service
+from vibe_tui.state.reading import Mark
+
+__all__ = ["Listing", "Mark", "NothingFoundError", "Opened", "Root", "Service"]

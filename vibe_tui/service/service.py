@@ -1,0 +1,282 @@
+"""Everything that both front ends do with the library, in one object.
+
+Making one opens and scans nothing. `refresh`, the index and `import_paths` are slow and belong in
+a worker; the rest answers from what the last `refresh` (before one, the catalogue) knew. One UI
+thread and any number of workers may share it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vibe_tui.config import Config
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.fold import Term
+from vibe_tui.library.scan import Opened, Root
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section
+from vibe_tui.paths import Paths
+from vibe_tui.service.shelf import Shelf
+from vibe_tui.state.origins import Origins
+from vibe_tui.state.reading import NO_MARK, Holder, Mark, Marks, reading_key
+from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vibe_tui.render.document import Document, Fold, Page
+    from vibe_tui.search.index import Answer, Entry
+    from vibe_tui.sync.run import ImportResult
+
+Progress = Callable[[int, int], None]
+"""Told how many are done, and of how many."""
+
+Cancelled = Callable[[], bool]
+
+CANDIDATES = 8
+"""Ids named when part of one fits several reports."""
+
+
+class NothingFoundError(VibeError):
+    """What was asked for is not there; nothing went wrong otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Reports that answer a query, newest first, and what is to be said about the query."""
+
+    reports: tuple[Report, ...]
+    note: Text | None = None
+
+
+class Service:
+    """The library, its reading state and its index. `roots` are read in place of the library."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        config: Config,
+        *,
+        roots: Sequence[Root] = (),
+        today: Callable[[], dt.date] = dt.date.today,
+    ) -> None:
+        self.paths = paths
+        self.config = config
+        self.today = today
+        self._shelf = Shelf(paths, config, roots, today)
+        self._marks: Mapping[str, Mark] = {}
+        self._changing = threading.Lock()
+        self._undone: list[Marks] = []
+
+    # The library
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the reports and the reading state, as now known."""
+        return self._shelf.problems
+
+    def refresh(self) -> bool:
+        """Look at the disk; whether the list changed. Slow."""
+        before = self._shelf.known().scan
+        scan = self._shelf.library().scan()
+        self._shelf.learn(scan)
+        reading = self._shelf.stores().reading
+        reading.follow(
+            {
+                reading_key(report): Holder(report.id, scan.stamps[report.id], report.path)
+                for report in scan.reports
+            }
+        )
+        self._marks = reading.marks()
+        return before.reports != scan.reports
+
+    def reports(self, query: str = "") -> Listing:
+        """The reports that answer `query`; all of them when it is empty."""
+        self._marks = self._shelf.stores().reading.marks()
+        reports = self._shelf.known().scan.reports
+        if not query.strip():
+            return Listing(reports)
+        from vibe_tui.search.query import parse_query
+
+        asked = parse_query(query, self.today())
+        return Listing(*self._shelf.index().select(asked, reports, self.mark))
+
+    def report(self, report_id: str) -> Report:
+        """The report with this id. Raises `NothingFoundError`."""
+        found = self._shelf.known().by_id.get(report_id)
+        if found is None:
+            raise _no_report(report_id)
+        return found
+
+    def find(self, part: str) -> Report:
+        """The one report whose id holds `part`. Raises `VibeError` when there are several."""
+        wanted = _folded(part.strip())
+        by_id = self._shelf.known().by_id
+        same = [report for id_, report in by_id.items() if _folded(id_) == wanted]
+        found = same or [report for id_, report in by_id.items() if wanted in _folded(id_)]
+        if not found or not wanted:
+            raise _no_report(part)
+        if len(found) > 1:
+            names = ", ".join(report.id for report in found[:CANDIDATES])
+            names += f" … ({len(found)})" if len(found) > CANDIDATES else ""
+            several = Text("“{p}”不止一篇：{n}", '"{p}" is part of several ids: {n}')
+            raise VibeError(several.format(p=part, n=names))
+        return found[0]
+
+    # One report
+
+    def open(self, report: Report) -> Opened:
+        """`report` with its text and sections. Raises `VibeError`."""
+        return self._shelf.read(report)
+
+    def under_lens(self, opened: Opened, lens: Lens) -> tuple[Section, ...]:
+        """The sections that `lens` keeps."""
+        from vibe_tui.library.lens import apply_lens
+
+        return apply_lens(opened.sections, lens)
+
+    def document(self, opened: Opened) -> Document:
+        """The report as a document, its title block first."""
+        from vibe_tui.render.document import Document
+        from vibe_tui.render.outline import outline
+        from vibe_tui.service.title_block import title_block
+
+        config = self.config
+        front = title_block(opened.report, opened.problems, config.topics, config.language)
+        return Document(opened.sections, outline(opened.body).references, front=front)
+
+    def folds(self, document: Document, lens: Lens, *, hide: bool | None = None) -> list[Fold]:
+        """How each section of `document` stands under `lens`; `hide` overrides the settings."""
+        from vibe_tui.service.folds import folds_for
+
+        hidden = self.config.folded == "hide" if hide is None else hide
+        return folds_for(document.flat, lens, hide=hidden)
+
+    def page(self, document: Document, folds: Sequence[Fold], width: int) -> Page:
+        """A page for paper and pipes: nothing on it scrolls."""
+        from vibe_tui.render.document import Page, PageOptions
+
+        options = PageOptions(
+            language=self.config.language,
+            scroll=False,
+            pangu=self.config.pangu,
+            ascii_borders=self.config.ascii_borders,
+        )
+        return Page(document, width, folds, options=options)
+
+    # Search
+
+    def search(self, query: str, limit: int = 20, *, typing: bool = False) -> Answer:
+        """Passages; with `typing` the last word may be unfinished."""
+        from vibe_tui.search.query import parse_query
+
+        asked = parse_query(query, self.today(), typing=typing)
+        reports = self._shelf.known().scan.reports
+        return self._shelf.index().search(asked, reports, limit, self.mark)
+
+    def terms(self, query: str, *, typing: bool = False) -> tuple[Term, ...]:
+        """What to mark in a text that `query` found."""
+        from vibe_tui.search.query import parse_query
+
+        return parse_query(query, self.today(), typing=typing).terms
+
+    def update_index(
+        self, progress: Progress | None = None, cancelled: Cancelled | None = None
+    ) -> None:
+        """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
+        if not self._shelf.has_files():
+            return
+        index = self._shelf.index()
+        changed, gone = index.stale(self._shelf.known().scan.stamps)
+        if changed or gone:
+            index.update(self._entries(changed), gone, _counted(progress, len(changed)), cancelled)
+
+    def rebuild_index(
+        self, progress: Progress | None = None, cancelled: Cancelled | None = None
+    ) -> None:
+        """Index everything anew. Slow. Raises `VibeError`."""
+        ids = list(self._shelf.known().by_id)
+        self._shelf.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
+
+    def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
+        from vibe_tui.search.index import Entry
+
+        known = self._shelf.known()
+        for id_ in ids:
+            try:
+                opened = self.open(known.by_id[id_])
+            except VibeError:
+                # Gone or unreadable since the scan: the next one says so.
+                continue
+            yield Entry(opened.report, opened.sections, known.scan.stamps[id_])
+
+    # Import
+
+    def import_paths(
+        self, paths: Iterable[Path], progress: Callable[[str, int, int], None] | None = None
+    ) -> ImportResult:
+        """Bring files into the user's library, which is made where it is missing. Slow."""
+        from vibe_tui.library.store import Store
+        from vibe_tui.sync.run import import_paths
+
+        root = self.paths.library
+        origins = Origins(self._shelf.stores().state, root)
+        return import_paths(paths, Store(root), origins, progress, today=self.today())
+
+    # Reading state
+
+    def mark(self, report: Report) -> Mark:
+        """What the reader did with `report`, as of the last listing or change."""
+        return self._marks.get(reading_key(report), NO_MARK)
+
+    def set_read(self, reports: Iterable[Report], read: bool) -> None:
+        """Mark as read or unread; `undo` takes it back."""
+        keys = [reading_key(report) for report in reports]
+        self._change(lambda: self._shelf.stores().reading.set_read(keys, read))
+
+    def set_star(self, reports: Iterable[Report], starred: bool) -> None:
+        """Star or unstar; `undo` takes it back."""
+        keys = [reading_key(report) for report in reports]
+        self._change(lambda: self._shelf.stores().reading.set_star(keys, starred))
+
+    def set_place(self, report: Report, place: str, progress: int) -> None:
+        """Remember where reading stopped, in the reader's own words, and the percentage read."""
+        reading = self._shelf.stores().reading
+        reading.set_place(reading_key(report), place, progress)
+        self._marks = reading.marks()
+
+    def undo(self) -> bool:
+        """Take back the last change of read or star; whether there was one."""
+        with self._changing:
+            if not self._undone:
+                return False
+            reading = self._shelf.stores().reading
+            reading.restore(self._undone.pop())
+            self._marks = reading.marks()
+            return True
+
+    def _change(self, change: Callable[[], Marks]) -> None:
+        with self._changing:
+            self._undone.append(change())
+            self._marks = self._shelf.stores().reading.marks()
+
+
+def _no_report(part: str) -> NothingFoundError:
+    return NothingFoundError(
+        Text("没有编号含“{p}”的报告", 'no report has "{p}" in its id').format(p=part),
+        Text("编号见 vibe list", "vibe list shows the ids"),
+    )
+
+
+def _counted(progress: Progress | None, total: int) -> Callable[[int], None] | None:
+    return (lambda done: progress(done, total)) if progress else None
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()

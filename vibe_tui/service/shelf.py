@@ -1,0 +1,155 @@
+"""What the service has open: state, catalogue, library and index, each opened when first needed.
+
+Which folders are read is decided at every look: the roots that were given, else the named library,
+else the user's own with the bundled reports while it is empty or when the settings ask for both.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vibe_tui.config import Config
+from vibe_tui.errors import Problem
+from vibe_tui.library.scan import Library, Opened, Root, Scan, rules_of
+from vibe_tui.library.topics import KEYWORDS, Keywords
+from vibe_tui.library.walk import is_report_name
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section
+from vibe_tui.paths import Paths
+from vibe_tui.state.catalogue import Catalogue
+from vibe_tui.state.db import StateDatabase
+from vibe_tui.state.reading import Reading
+from vibe_tui.state.seen import FirstSeen
+
+if TYPE_CHECKING:
+    from vibe_tui.search.index import Index
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The files that hold what is remembered and what is known."""
+
+    state: StateDatabase
+    reading: Reading
+    seen: FirstSeen
+    catalogue: Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a look at the reports found; replaced whole, never changed."""
+
+    scan: Scan = field(default_factory=Scan)
+    by_id: Mapping[str, Report] = field(default_factory=dict)
+
+
+class Shelf:
+    """Opened parts, safe to ask for from several threads."""
+
+    def __init__(
+        self, paths: Paths, config: Config, given: Sequence[Root], today: Callable[[], dt.date]
+    ) -> None:
+        self._paths = paths
+        self._config = config
+        self._given = tuple(given)
+        self._today = today
+        self._lock = threading.RLock()
+        self._stores: Stores | None = None
+        self._roots: tuple[Root, ...] = ()
+        self._library: Library | None = None
+        self._index: Index | None = None
+        self._known: Known | None = None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the reading state and the reports, as far as was looked."""
+        state = self._stores.state.problems if self._stores else ()
+        scanned = self._known.scan.problems if self._known else ()
+        return (*state, *scanned)
+
+    def stores(self) -> Stores:
+        """State and catalogue."""
+        with self._lock:
+            if self._stores is None:
+                state = StateDatabase.open(self._paths.state)
+                catalogue = Catalogue(self._paths.cache, rules_of(self._keywords()))
+                self._stores = Stores(state, Reading(state), FirstSeen(state), catalogue)
+            return self._stores
+
+    def library(self) -> Library:
+        """The library of the roots as they are now."""
+        with self._lock:
+            roots = self._choose_roots()
+            if self._library is None or self._roots != roots:
+                stores = self.stores()
+                self._roots = roots
+                self._library = Library(
+                    roots,
+                    stores.catalogue,
+                    self._today,
+                    seen=stores.seen,
+                    keywords=self._keywords(),
+                )
+                self._index = None
+            return self._library
+
+    def index(self) -> Index:
+        """The index of the same roots; each choice of roots has its own folder."""
+        from vibe_tui.search.index import Index
+
+        with self._lock:
+            if self._library is None:
+                self.library()
+            if self._index is None:
+                name = "\n".join(str(root.path.resolve()) for root in self._roots)
+                digest = hashlib.blake2b(name.encode("utf-8", "surrogateescape"), digest_size=8)
+                folder = self._paths.cache / "index" / digest.hexdigest()
+                self._index = Index(folder, self._sections)
+            return self._index
+
+    def has_files(self) -> bool:
+        """Whether all reports are in files, so that an index of them is worth keeping."""
+        return all(root.kind != "text" for root in self._given)
+
+    def known(self) -> Known:
+        """What the last look found; before one, what the catalogue holds."""
+        known = self._known
+        return known if known is not None else self.learn(self.library().load())
+
+    def learn(self, scan: Scan) -> Known:
+        """Keep what a look found."""
+        known = Known(scan, {report.id: report for report in scan.reports})
+        self._known = known
+        return known
+
+    def read(self, report: Report) -> Opened:
+        """`report` with its text. Raises `VibeError`."""
+        library = self._library
+        return (library or self.library()).read(report)
+
+    def _sections(self, report: Report) -> Sequence[Section]:
+        return self.read(report).sections
+
+    def _keywords(self) -> Keywords:
+        own = self._config.keywords
+        return {t.id: own.get(t.id) or KEYWORDS.get(t.id, ()) for t in self._config.topics}
+
+    def _choose_roots(self) -> tuple[Root, ...]:
+        own = Root(self._paths.library)
+        if self._given or self._paths.explicit:
+            return self._given or (own,)
+        if has_reports(self._paths.library) and not self._config.show_bundled:
+            return (own,)
+        return (own, Root(self._paths.bundled, "bundled"))
+
+
+def has_reports(folder: Path) -> bool:
+    """Whether there is any report below `folder`."""
+    return any(is_report_name(name) for _, _, names in os.walk(folder) for name in names)

@@ -1,0 +1,90 @@
+"""What stands above a report's text: title, date, authors, topics, links, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import Problem
+from vibe_tui.model.report import Genre, Report
+from vibe_tui.model.topic import Topic
+from vibe_tui.render.blocks import Atom, Block, Paragraph
+from vibe_tui.render.lines import Look, Role
+from vibe_tui.text import Language, Text
+
+AUTHORS = 6
+"""Authors of a paper that are named; of more, only how many there are."""
+
+_TITLE = Look(Role.TITLE, bold=True)
+_META = Look(Role.META)
+_NOTICE = Look(Role.NOTICE)
+_BETWEEN = Atom(" · ", _META)
+_BREAK = Atom("\n", _META)
+
+_MORE = Text(" 等 {n} 人", " and others, {n} in all")
+_PAGE = Text("原文", "Source")
+_GENRES = {
+    Genre.PAPER: Text("论文", "Paper"),
+    Genre.DEEP_DIVE: Text("深度", "Deep dive"),
+    Genre.NEWS: Text("新闻", "News"),
+    Genre.INTERVIEW: Text("访谈", "Interview"),
+    Genre.INCIDENT_REVIEW: Text("事故复盘", "Incident review"),
+    Genre.NOTE: Text("笔记", "Note"),
+}
+
+
+def title_block(
+    report: Report, problems: Iterable[Problem], topics: Sequence[Topic], language: Language
+) -> tuple[Block, ...]:
+    """The blocks; every word in them is cleaned."""
+    names = {topic.id: topic.name.pick(language) for topic in topics}
+    rows = [
+        [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
+        [_word(_authors(report, language))],
+        [
+            _word(_GENRES[report.genre].pick(language)),
+            *(_word(names.get(topic, topic)) for topic in report.topics),
+        ],
+        _links(report, language),
+    ]
+    meta: list[Atom] = []
+    for row in rows:
+        words = [atom for atom in row if atom.text]
+        if words:
+            meta += [_BREAK] if meta else []
+            meta += [part for word in words for part in (_BETWEEN, word)][1:]
+    blocks: list[Block] = [
+        Paragraph((Atom(clean_line(report.title), _TITLE),)),
+        Paragraph(tuple(meta)),
+    ]
+    notices = [Atom(clean_line(problem.line(language)), _NOTICE) for problem in problems]
+    return (*blocks, *(Paragraph((notice,)) for notice in notices))
+
+
+def _word(text: str) -> Atom:
+    return Atom(clean_line(text).strip(), _META)
+
+
+def _authors(report: Report, language: Language) -> str:
+    authors = report.paper.authors
+    count = max(report.paper.author_count, len(authors))
+    named = "、".join(authors[:AUTHORS]) if language == "zh" else ", ".join(authors[:AUTHORS])
+    return named + (
+        _MORE.pick(language).format(n=count) if count > min(len(authors), AUTHORS) else ""
+    )
+
+
+def _links(report: Report, language: Language) -> list[Atom]:
+    paper = report.paper
+    targets: dict[str, str] = {}
+    if report.url:
+        targets[report.url] = _PAGE.pick(language)
+    if paper.arxiv:
+        abstract = dict(paper.links).get("abs") or f"https://arxiv.org/abs/{paper.arxiv}"
+        targets[abstract] = f"arXiv:{paper.arxiv}{paper.version}"
+    for name, target in paper.links:
+        targets.setdefault(target, name)
+    return [
+        Atom(clean_line(name), Look(Role.LINK, link=clean_line(target)))
+        for target, name in targets.items()
+    ]
