@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Align, Atom, Inline, Table
 from vibe_tui.render.lines import Laid, Look, Role
-from vibe_tui.render.table import Borders, lay_table, table_plain
+from vibe_tui.render.parse import plain_of
+from vibe_tui.render.table import Borders, lay_table
+from vibe_tui.render.table_plan import WORD_CAP, Column, share
 
 WIDTHS = (1, 2, 3, 7, 12, 20, 40, 60, 80, 120, 200)
 
@@ -73,7 +75,7 @@ def test_a_tiny_table_stays_compact_on_a_wide_page() -> None:
 def test_long_cells_wrap_and_lose_nothing(width: int) -> None:
     block = table([["汉字", "Latin"], ["数据与模型" * 40, "words of latin " * 14]])
     laid = lay(block, width)
-    plain = table_plain(block)
+    plain = plain_of(block)
     assert drawn(laid, plain).split() == plain.split()
     assert all(line.width <= max(width, 2) for line in laid.lines)
 
@@ -172,7 +174,7 @@ def test_odd_tables_are_laid(rows: list[list[str]], width: int) -> None:
     block = table(rows)
     for scroll in (False, True):
         laid = lay(block, width, scroll=scroll)
-        assert drawn(laid, table_plain(block)).split() == table_plain(block).split()
+        assert drawn(laid, plain_of(block)).split() == plain_of(block).split()
 
 
 def test_rows_longer_than_the_header_keep_their_cells() -> None:
@@ -180,12 +182,64 @@ def test_rows_longer_than_the_header_keep_their_cells() -> None:
     assert "值" in texts(laid)[-1]
 
 
+def test_a_few_words_do_not_turn_a_column_of_numbers() -> None:
+    laid = lay(
+        table([["名", "帧率的列名"], ["a", "OOM"], ["b", "9.1"], ["c", "12.4"], ["d", "7"]]), 40
+    )
+    assert texts(laid)[2].endswith("OOM")
+    assert len({line.width for line in laid.lines}) == 1
+
+
+def test_words_stay_whole_where_the_page_scrolls_and_break_at_their_signs_where_not() -> None:
+    head = ["模型", "BrowseComp", "GAIA", "xbench-2510", "DeepSearchQA", "WideSearch-en"]
+    block = table([head, ["DeepSeek-V4-Pro", *["53.2"] * 5], ["AREX", *["70.1"] * 5]])
+    assert lay(block, 74, scroll=True).frozen
+    wrapped = texts(lay(block, 74))
+    assert wrapped[0].startswith("模型")
+    assert any(line.startswith("DeepSeek-V4- ") for line in wrapped)
+
+
+def test_one_blank_row_parts_rows_of_several_lines_only() -> None:
+    laid = lay(table([["甲", "乙"], ["一", "1"], ["二", "长" * 30], ["三", "3"], ["四", "4"]]), 40)
+    blank = [index for index, line in enumerate(texts(laid)) if not line.replace("│", "").strip()]
+    assert blank == [3, 6]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 400), st.integers(1, 40)).map(
+            lambda pair: Column(pair[0], min(pair), min(pair), Align.NONE)
+        ),
+        min_size=1,
+        max_size=12,
+    ),
+    st.integers(1, 300),
+)
+def test_the_plan_fills_the_page_exactly(columns: list[Column], room: int) -> None:
+    widths = share(columns, room, breaking=False)
+    natural = [column.natural for column in columns]
+    if widths is None:
+        assert sum(min(column.least, WORD_CAP) for column in columns) > room
+        return
+    assert sum(widths) == min(room, sum(natural))
+    assert all(width <= most for width, most in zip(widths, natural, strict=True))
+    alike: dict[Column, list[int]] = {}
+    for column, width in zip(columns, widths, strict=True):
+        alike.setdefault(column, []).append(width)
+    assert all(max(group) - min(group) <= 1 for group in alike.values())
+
+
 def test_ascii_borders_are_ascii() -> None:
     laid = lay_table(numbers(2), 40, scroll=False, borders=Borders.ASCII)
     assert all(line.text.isascii() for line in laid.lines)
 
 
-words = st.text(st.sampled_from("数据模型，。（）ab1-% \u0301👍🏽"), max_size=30)
+words = st.lists(
+    st.sampled_from(
+        [*"数据模型，。（）ab1-% ", "e\u0301", "👍🏽", "TurboVLA", "24.9%", "DeepSeek-V4-Pro"]
+    ),
+    max_size=20,
+).map("".join)
 
 
 @given(
@@ -201,7 +255,7 @@ def test_every_table_keeps_its_words_and_its_width(
     rows: list[list[str]], width: int, scroll: bool
 ) -> None:
     block = table(rows)
-    plain = table_plain(block)
+    plain = plain_of(block)
     laid = lay(block, width, scroll=scroll)
     assert "".join(drawn(laid, plain).split()) == "".join(plain.split())
     if not laid.frozen:

@@ -1,8 +1,9 @@
 """Tables → lines, in four stages: as wide as they are; wrapped inside their cells; scrolled
 sideways beside a frozen first column; one record per row under the header's names.
 
-Nothing of a cell is ever lost, and a run keeps its look and its offset in `table_plain`.
-Columns are set apart by one quiet bar and the header by one rule; there is no outer frame.
+Nothing of a cell is ever lost, and a run keeps its look and its offset in the table's words as
+`parse.plain_of` gives them. Columns are set apart by one quiet bar, the header by one rule, rows of
+several lines by an empty one; there is no outer frame.
 """
 
 from __future__ import annotations
@@ -33,11 +34,6 @@ class Borders(Enum):
     ASCII = "|-+"
 
 
-def table_plain(table: Table) -> str:
-    """The words of a table: cells joined by tabs, rows by line breaks, the header first."""
-    return "\n".join("\t".join(map(plain_cell, row)) for row in (table.header, *table.rows))
-
-
 def lay_table(table: Table, width: int, *, scroll: bool, borders: Borders) -> Laid:
     """The lines of `table` on a page of `width` cells, which may be as narrow as one.
 
@@ -50,18 +46,18 @@ def lay_table(table: Table, width: int, *, scroll: bool, borders: Borders) -> La
     starts = _starts(rows)
     columns = measure(table, count)
     gaps = GAP * (count - 1)
-    widths = share(columns, width - gaps)
+    widths = share(columns, width - gaps, breaking=not scroll)
     if widths is not None:
         return _grid(rows, starts, columns, widths, borders)
     if scroll and (frozen := _frozen(columns, width)):
-        widths = (frozen, *scrolled(columns)[1:])
+        widths = (frozen, *scrolled(columns[1:], width - frozen - GAP))
         laid = _grid(rows, starts, columns, widths, borders)
         return Laid(laid.lines, frozen=frozen + GAP, head=laid.head)
     return Laid(tuple(_records(rows, starts, width, borders)))
 
 
 def _starts(rows: Rows) -> list[list[int]]:
-    """The offset of every cell in `table_plain`."""
+    """The offset of every cell: cells are joined by tabs, rows by line breaks."""
     starts: list[list[int]] = []
     at = 0
     for row in rows:
@@ -106,10 +102,9 @@ def _grid(
         head = [*map(_as_header, laid[0]), Line((Run(across, _BORDER),))]
     lines = list(head)
     body = laid[1:]
-    airy = any(len(row) > 1 for row in body)
     between = f" {bar} ".join(" " * cells for cells in widths).rstrip()
     for index, row in enumerate(body):
-        if index and airy:
+        if index and max(len(body[index - 1]), len(row)) > 1:
             lines.append(Line((Run(between, _BORDER),) if between else ()))
         lines.extend(row)
     return Laid(tuple(lines), head=len(head))
@@ -173,6 +168,7 @@ def _records(
 ) -> list[Line]:
     """One record per row: every cell after the name of its column."""
     names, *body = rows
+    colon = ": " if all(plain_cell(name).isascii() for name in names) else "："
     lines: list[Line] = []
     for number, row in enumerate(body):
         if number:
@@ -181,23 +177,22 @@ def _records(
             name = names[index] if index < len(names) else ()
             named = starts[0][index] if name else 0
             cell, at = (row[index], starts[number + 1][index]) if index < len(row) else ((), 0)
-            lines.extend(_field(name, named, cell, at, width))
+            lines.extend(_field(name, named, cell, at, width, colon))
     if not body:
         for index, name in enumerate(names):
             lines.extend(map(_as_header, _lay(name, width, starts[0][index])))
     return lines
 
 
-def _field(name: Inline, named: int, cell: Inline, at: int, width: int) -> list[Line]:
+def _field(name: Inline, named: int, cell: Inline, at: int, width: int, colon: str) -> list[Line]:
     """`name: cell`; a name that takes half the page stands on lines of its own."""
     if not name:
         return _lay(cell, width, at)
     label = list(map(_as_header, _lay(name, width, named)))
-    colon = Run("：" if not plain_cell(name).isascii() else ": ", _HEADER)
-    cells = label[0].width + cell_width(colon.text)
+    cells = label[0].width + cell_width(colon)
     if len(label) == 1 and 2 * cells <= width:
         lines = wrap(cell, width, first=" " * cells, rest="  ", at=at) if cell else []
-        head = Line((*label[0].runs, colon))
+        head = Line((*label[0].runs, Run(colon, _HEADER)))
         if not lines:
             return [head]
         return [Line((*head.runs, *_without_indent(lines[0]))), *lines[1:]]

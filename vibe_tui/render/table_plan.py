@@ -15,20 +15,25 @@ from math import floor, sqrt
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Align, Inline, Table
-from vibe_tui.render.breaks import CLOSING, HAN
+from vibe_tui.render.breaks import CLOSING, HAN, OPENING
 
 READABLE = 8
 """Cells below which running text in a column is a ribbon of single characters."""
 WORD_CAP = 16
 """Cells that a word is granted where columns are scarce; longer ones break inside."""
 SCROLLED_CAP = 36
-"""Cells of a column in a table that scrolls sideways."""
+"""Cells of a column in a table that scrolls sideways, but for one long word."""
+WORDS_AMONG_NUMBERS = 0.4
+"""The share of short words (`OOM`, `未完成`) that a column of numbers may have."""
 
 NUMBER_LENGTH = 32
 """Characters that a number takes at most; it also bounds what the pattern has to try."""
 
 _BREAKABLE = f"{HAN}\u3000-\u303f\uff00-\uff60\U0001f000-\U0001faff"
-_PIECE = re.compile(f"[^\\s{_BREAKABLE}]+[{CLOSING}]?|[{_BREAKABLE}][{CLOSING}]?")
+_CUT = re.compile(r"(?<=[-/_.:+&=])(?![-/_.:+&=])|(?<=[a-z0-9])(?=[A-Z])")
+_PIECE = re.compile(
+    f"[{OPENING}]*[^\\s{_BREAKABLE}{OPENING}]+[{CLOSING}]*|[{_BREAKABLE}][{CLOSING}]*"
+)
 
 _NUMBER = r"[~≈∼<>≤≥+\-−–±*$¥€£#]{0,3} ?\(?[+\-−]?\d[\d,_]*(?:\.\d+)?(?:[eE][+\-−]?\d+)?"
 _UNIT = (
@@ -47,6 +52,8 @@ class Column:
 
     natural: int
     least: int
+    broken: int
+    """The least where identifiers break at their own signs."""
     align: Align
 
 
@@ -70,15 +77,27 @@ def _column(table: Table, index: int) -> Column:
     body = [row[index] for row in table.rows if index < len(row)]
     cells = body + ([table.header[index]] if index < len(table.header) else [])
     texts = {plain_cell(cell) for cell in body}
-    said = [text for text in (text.strip() for text in texts) if not _NOTHING.fullmatch(text)]
-    numeric = bool(said) and all(is_number(text) for text in said)
+    numeric = _numeric([text.strip() for text in texts])
     align = Align.RIGHT if numeric and given is Align.NONE else given
-    natural = max((_natural(plain_cell(cell)) for cell in cells), default=1)
-    least = max(map(_longest_piece, cells), default=0)
+    natural = max(1, *(_natural(plain_cell(cell)) for cell in cells)) if cells else 1
+    pieces = [piece for cell in cells for piece in _pieces(cell)]
+    kept = READABLE
     if numeric:
-        least = max(least, min(max(map(_natural, texts), default=0), WORD_CAP))
-    natural = max(natural, 1)
-    return Column(natural, min(natural, max(least, READABLE)), align)
+        kept = min(max(_natural(text) for text in texts), WORD_CAP)
+    least = _longest(pieces, kept)
+    parts = [part for piece in pieces for part in _CUT.split(piece)] if least > kept else []
+    return Column(natural, min(natural, least), min(natural, _longest(parts, kept)), align)
+
+
+def _numeric(texts: list[str]) -> bool:
+    """Whether a column is one of numbers: most cells are, and the others are short words."""
+    said = [text for text in texts if not _NOTHING.fullmatch(text)]
+    words = [text for text in said if not is_number(text)]
+    return (
+        len(words) <= WORDS_AMONG_NUMBERS * len(said)
+        and bool(said)
+        and all(cell_width(text) <= READABLE + 2 for text in words)
+    )
 
 
 def _natural(text: str) -> int:
@@ -87,22 +106,30 @@ def _natural(text: str) -> int:
     return max(cell_width(line) for line in text.split("\n"))
 
 
-def _longest_piece(cell: Inline) -> int:
-    glued = (cell_width(atom.text) for atom in cell if atom.glued)
-    pieces = _PIECE.findall(plain_cell(cell))
-    return max(max(glued, default=0), cell_width(max(pieces, key=len, default="")))
+def _pieces(cell: Inline) -> list[str]:
+    """The stretches of a cell that are not broken where they fit into a line."""
+    glued = [atom.text for atom in cell if atom.glued]
+    return glued + [piece for piece in _PIECE.findall(plain_cell(cell)) if len(piece) > 3]
 
 
-def share(columns: Sequence[Column], room: int) -> tuple[int, ...] | None:
-    """Widths that fill `room` cells exactly, or less where all fit; None where words do not fit."""
-    if sum(column.natural for column in columns) <= room:
-        return tuple(column.natural for column in columns)
-    least = [column.least for column in columns]
-    if sum(least) > room:
-        least = [min(cells, WORD_CAP) for cells in least]
-    if sum(least) > room:
-        return None
-    return _level([column.natural for column in columns], least, room)
+def _longest(pieces: Sequence[str], least: int) -> int:
+    return max(least, cell_width(max(pieces, key=len, default="")))
+
+
+def share(columns: Sequence[Column], room: int, *, breaking: bool) -> tuple[int, ...] | None:
+    """Widths that fill `room` cells exactly, or less where all fit; None where words do not fit.
+
+    With `breaking`, identifiers may be broken at their own signs as the last means.
+    """
+    natural = [column.natural for column in columns]
+    if sum(natural) <= room:
+        return tuple(natural)
+    plans = [[column.least for column in columns]]
+    plans.append([min(cells, WORD_CAP) for cells in plans[0]])
+    if breaking:
+        plans.append([min(column.broken, WORD_CAP) for column in columns])
+    least = next((plan for plan in plans if sum(plan) <= room), None)
+    return None if least is None else _level(natural, least, room)
 
 
 def _level(natural: Sequence[int], least: Sequence[int], room: int) -> tuple[int, ...]:
@@ -136,9 +163,8 @@ def _level(natural: Sequence[int], least: Sequence[int], room: int) -> tuple[int
     return tuple(widths)
 
 
-def scrolled(columns: Sequence[Column]) -> tuple[int, ...]:
-    """Widths where the page scrolls sideways: natural, bounded, no word broken needlessly."""
-    return tuple(
-        min(column.natural, max(SCROLLED_CAP, min(column.least, 2 * SCROLLED_CAP)))
-        for column in columns
-    )
+def scrolled(columns: Sequence[Column], room: int) -> tuple[int, ...]:
+    """Widths where the page scrolls sideways: natural, but none wider than the `room` beside the
+    frozen column or than reading is comfortable."""
+    most = min(SCROLLED_CAP, room)
+    return tuple(min(column.natural, max(most, column.least)) for column in columns)
