@@ -13,6 +13,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePath
 from typing import ClassVar
@@ -36,6 +37,8 @@ from vibe_tui.tui.screens.search import SearchScreen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
 
 CRASH_LOG = "crash.log"
+
+_QUIET = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?25h"
 
 _THEME = Text("换主题", "Change theme")
 _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
@@ -191,13 +194,25 @@ def _write_crash_log(folder: Path) -> Path:
     return Path(os.devnull)
 
 
+def _quieten_terminal() -> None:
+    """Switch off every mouse mode and show the cursor, whatever the driver got to do."""
+    out = sys.__stdout__
+    if out is not None and out.isatty():
+        with suppress(OSError):
+            out.write(_QUIET)
+            out.flush()
+
+
 def run_app(service: Service, *, start: Path | None = None) -> None:
     """Open the reader until it is quit; `start` is a file of the library to open at once.
 
     Raises `VibeError` after a crash and `SystemExit` (128 + n) after signal n.
     """
     app = VibeApp(service, start=start)
-    app.run(mouse=service.config.mouse)
+    try:
+        app.run(mouse=service.config.mouse)
+    finally:
+        _quieten_terminal()
     if app.failure:
         raise VibeError(Text(app.failure, app.failure))
     if app.return_code:

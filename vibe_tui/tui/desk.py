@@ -162,10 +162,11 @@ class Desk:
         return report is not None
 
     def keep_place(self) -> None:
-        """Remember where reading stopped in the report that is left."""
-        place = self._host.pane.place
-        if self.shown is not None and place is not None and self._host.is_reading:
-            self._marks.keep_place(self.shown.report, place, self._host.pane.progress)
+        """Remember where reading of the full text stopped in the report that is left."""
+        place, shown = self._host.pane.place, self.shown
+        if shown is None or place is None or not self._host.is_reading or not shown.lens.is_full:
+            return
+        self._marks.keep_place(shown.report, place, self._host.pane.progress)
 
     # Read or not
 

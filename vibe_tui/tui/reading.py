@@ -17,6 +17,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.render.document import Document, Fold, Match
 from vibe_tui.service import Opened, Service
 from vibe_tui.text import Text
+from vibe_tui.tui.folding import SHOWING
 
 _ABSENT = Text(
     "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
@@ -58,11 +59,18 @@ def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
     return replace(shown, lens=lens, folds=service.folds(shown.document, lens))
 
 
+def first_kept(shown: Shown) -> int | None:
+    """The first section that stays open under a lens that folds others; else `None`."""
+    if shown.lens.is_full:
+        return None
+    return next((at for at, fold in enumerate(shown.folds) if fold in SHOWING), None)
+
+
 def absence(shown: Shown) -> Text | None:
     """What to say when the lens, or the report, has nothing to show."""
     if not shown.document.flat:
         return _EMPTY
-    if shown.lens.is_full or any(fold in (Fold.OPEN, Fold.TABLES) for fold in shown.folds):
+    if shown.lens.is_full or first_kept(shown) is not None:
         return None
     name = shown.lens.name
     return Text(_ABSENT.zh.format(lens=name.zh), _ABSENT.en.format(lens=name.en))

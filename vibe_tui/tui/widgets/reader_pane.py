@@ -21,9 +21,11 @@ from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.render.document import Match, PageOptions, Place
 from vibe_tui.text import Text
+from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
-from vibe_tui.tui.reading import Shown, Target, absence
+from vibe_tui.tui.reading import Shown, Target, absence, first_kept
+from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.screen_links import ScreenLink
 from vibe_tui.tui.widgets.find_bar import FindBar
 from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
@@ -74,6 +76,7 @@ class ReaderPane(Vertical):
         self._end_told = False
         self._hit = 0
         self._hits = 0
+        self._seen: set[int] = set()
         self.terms: tuple[Term, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -109,11 +112,14 @@ class ReaderPane(Vertical):
     def show(self, shown: Shown, target: Target | None, place: Place | None) -> None:
         """Show a report from the place where it was left, or at a passage with marks."""
         self._end_told = False
+        self._seen.clear()
         self._set(shown)
         self.terms = target.terms if target is not None else ()
         self.view.show(shown.document, shown.folds, place=place if target is None else None)
         if target is not None:
             self._land(target, shown.matches)
+        else:
+            self._go_to_kept(shown)
 
     def _land(self, target: Target, matches: Sequence[Match]) -> None:
         """Mark the matches and go to the one that the target means."""
@@ -125,9 +131,18 @@ class ReaderPane(Vertical):
             self.view.next_mark(1)
 
     def change_lens(self, shown: Shown) -> None:
-        """The same report under another lens."""
+        """The same report under another lens; it goes to what the lens keeps."""
         self._set(shown)
         self.view.set_folds(shown.folds)
+        self._go_to_kept(shown)
+
+    def _go_to_kept(self, shown: Shown) -> None:
+        """Under a lens that folds, leave what is folded for the first section that is not."""
+        place, first = self.view.place, first_kept(shown)
+        if first is None or place is None:
+            return
+        if place.section < 0 or shown.folds[place.section] not in SHOWING:
+            self.view.go_to_section(first)
 
     def _set(self, shown: Shown) -> None:
         self._shown = shown
@@ -138,25 +153,29 @@ class ReaderPane(Vertical):
         self._say_progress()
 
     def _say_progress(self) -> None:
-        lens = self._shown.lens if self._shown is not None else None
-        name = "" if lens is None or lens.is_full else f"{lens.name.pick(self._language)}"
-        self.border_title = Content(name)
-        parts = [f"{self.progress}%"] if self._shown is not None else []
+        """The running head: lens, and the title once it is out of sight; below, how far it is."""
+        shown, place = self._shown, self.view.place
+        if shown is None:
+            return
+        head = [] if shown.lens.is_full else [shown.lens.name.pick(self._language)]
+        if place is not None and place.section >= 0:
+            head.append(shown_title(shown.report, self._language))
+        self.border_title = Content(" · ".join(head))
+        foot = [f"{self.progress}%"]
         if self._hits:
             hits = _HITS.format(current=self._hit, total=self._hits)
-            parts.insert(0, hits.pick(self._language))
-        self.border_subtitle = Content(" · ".join(parts))
+            foot.insert(0, hits.pick(self._language))
+        self.border_subtitle = Content(" · ".join(foot))
 
     def focus_text(self) -> None:
         """Give the keys to the text."""
         self.view.focus()
 
     def step_back(self) -> bool:
-        """Undo the last thing over the text (marks); False when there is none."""
-        if not self._hits:
+        """Take away what was found here; False when nothing was."""
+        if not self._hits or self.terms:
             return False
         self.view.clear_marks()
-        self.terms = ()
         return True
 
     # Moving
@@ -199,12 +218,12 @@ class ReaderPane(Vertical):
     # Hits
 
     def next_hit(self, step: int) -> bool:
-        """Go to the next or previous mark; False when that is past the last or there is none."""
+        """Go to the next or previous mark; False when there is none, or search's were all seen."""
         if not self._hits:
             if not self.terms:
                 self.post_message(Said(_NO_HITS))
             return False
-        if step > 0 and self._hit == self._hits and self.terms:
+        if step > 0 and self.terms and len(self._seen) == self._hits:
             return False
         self.view.next_mark(step)
         return True
@@ -216,7 +235,10 @@ class ReaderPane(Vertical):
 
     @on(ReaderView.MarkChanged)
     def _mark_changed(self, event: ReaderView.MarkChanged) -> None:
+        if event.total != self._hits:
+            self._seen.clear()
         self._hit, self._hits = event.current, event.total
+        self._seen.add(event.current)
         self.query_one(FindBar).set_count(event.current, event.total)
         self._say_progress()
 
