@@ -6,6 +6,7 @@ on first use. Commands never touch `sys` or the environment.
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -59,12 +60,41 @@ class Command:
     query: bool = False
 
 
+_MISTAKES = (
+    (re.compile(r"the following arguments are required: (.+)"), r"缺少 \1"),
+    (re.compile(r"unrecognized arguments: (.+)"), r"不认识 \1"),
+    (re.compile(r"argument (\S+): expected .+"), r"\1 后面缺值"),
+    (
+        re.compile(r"argument (\S+): invalid choice: (\S+) \((?:choose from )?(.+)\)"),
+        r"\1 不能是 \2，可用 \3",
+    ),
+    (re.compile(r"argument (\S+): (.+)"), r"\1 的值不对：\2"),
+)
+_TITLES = {"usage:": "用法：", "positional arguments:": "参数：", "options:": "选项："}
+
+
 class Parser(ArgumentParser):
-    """An argument parser that raises instead of ending the process."""
+    """An argument parser that raises instead of ending the process, and knows Chinese."""
 
     def error(self, message: str) -> NoReturn:
         """Say what was typed wrongly, and how it is typed."""
+        chinese = message
+        for pattern, words in _MISTAKES:
+            if pattern.fullmatch(message):
+                chinese = pattern.sub(words, message)
+                break
         raise UsageError(
-            Text("{p}：{m}", "{p}: {m}").format(p=self.prog, m=message),
+            Text(chinese, message),
             Text("用法见 {p} --help", "See {p} --help").format(p=self.prog),
         )
+
+    def help_in(self, language: Language) -> str:
+        """The help of the command."""
+        lines = self.format_help().split("\n")
+        if language == "zh":
+            for english, chinese in _TITLES.items():
+                lines = [
+                    line.replace(english, chinese) if line.startswith(english) else line
+                    for line in lines
+                ]
+        return "\n".join(lines)

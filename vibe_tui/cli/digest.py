@@ -22,6 +22,8 @@ from vibe_tui.text import Language, Text
 
 FORMATS = ("text", "md", "json")
 
+_RULE = {"text": f"\n{'═' * 20}\n\n", "md": "\n---\n\n"}
+
 Part = tuple[Report, Opened, tuple[Section, ...]]
 
 
@@ -46,29 +48,24 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     context.err.problems(service.problems)
     if listing.note is not None:
         context.err.note(listing.note)
+    parts = list(_parts(context, listing.reports, lens))
     form = arguments.format or ("json" if context.json else "text")
-    parts = _parts(context, listing.reports, lens)
     if form == "json":
-        found = [_fields(part) for part in parts]
-        pieces: Iterator[str] = iter([to_json(found)])
-        count = len(found)
+        text = to_json([_fields(part) for part in parts]) + "\n"
     else:
-        texts = [_text(context, part, lens, form) for part in parts]
-        pieces, count = iter(texts), len(texts)
-    if arguments.output and count:
-        write_text(Path(arguments.output), clean_text("\n".join(pieces)).rstrip("\n") + "\n")
+        text = _RULE[form].join(_text(context, part, lens, form) for part in parts)
+    if not parts:
+        if form == "json" and not arguments.output:
+            context.out.text(text)
+        absent = Text("没有报告有“{n}”部分", 'no report has sections for the lens "{n}"')
+        context.err.note(absent.format(n=context.pick(lens.name)))
+        return ExitCode.NOTHING
+    if arguments.output:
+        write_text(Path(arguments.output), clean_text(text))
         context.err.note(Text("已写入 {f}", "written to {f}").format(f=arguments.output))
-    elif count or form == "json":
-        for piece in pieces:
-            context.out.text(piece)
-    if count:
-        return ExitCode.DONE
-    context.err.note(
-        Text("没有报告有“{n}”部分", 'no report has sections for the lens "{n}"').format(
-            n=context.pick(lens.name)
-        )
-    )
-    return ExitCode.NOTHING
+    else:
+        context.out.text(text)
+    return ExitCode.DONE
 
 
 def _parts(context: Context, reports: tuple[Report, ...], lens: Lens) -> Iterator[Part]:

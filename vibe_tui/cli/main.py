@@ -120,7 +120,7 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
     parser = _parser(command, config.language)
     if "--help" in _before_dashes(request.words):
         page = help_page(read.COMMAND.summary, COMMANDS.values(), config.language)
-        out.text(page if command is read.COMMAND else parser.format_help())
+        out.text(page if command is read.COMMAND else parser.help_in(config.language))
         return ExitCode.DONE
     if command is read.COMMAND and request.words:
         _refuse_misspelt(request.words[0])

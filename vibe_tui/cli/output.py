@@ -6,6 +6,7 @@ terminal might act on is written as a `\\u` escape.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
@@ -59,7 +60,7 @@ class Output:
     def styled(self, line: str) -> None:
         """A line whose colour codes are our own, its text clean already."""
         if self._stream is None:
-            raise BrokenPipeError
+            raise OSError(errno.EBADF, "standard output is closed")
         self._stream.write(line + "\n")
 
     def lines(self, lines: Iterable[str]) -> None:

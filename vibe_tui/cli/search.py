@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
+from vibe_tui.clean import clean_line
 from vibe_tui.cli.arguments import count
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.text import Language, Text
+
+_TITLE = Text("标题", "title")
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -58,11 +62,24 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         for hit, report in found:
             context.out.line(f"{report.date}  {report.id}")
             for passage in hit.passages:
-                context.out.line(f"    {passage.section}: {passage.snippet}")
+                place = clean_line(passage.section or context.pick(_TITLE))
+                snippet = marked(passage.snippet, passage.marks if context.out.has_colour else ())
+                context.out.styled(f"    {place}: {snippet}")
     if answer.total:
         return ExitCode.DONE
     context.err.note(Text("没有找到", "nothing found"))
     return ExitCode.NOTHING
+
+
+def marked(snippet: str, marks: Sequence[tuple[int, int]]) -> str:
+    """The snippet, cleaned, with the words at `marks` in bold."""
+    parts: list[str] = []
+    end = 0
+    for start, stop in marks:
+        parts += [clean_line(snippet[end:start]), "\x1b[1m"]
+        parts += [clean_line(snippet[start:stop]), "\x1b[0m"]
+        end = stop
+    return "".join([*parts, clean_line(snippet[end:])])
 
 
 COMMAND = Command(

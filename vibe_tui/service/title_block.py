@@ -12,7 +12,7 @@ from vibe_tui.render.blocks import Atom, Block, Paragraph
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.text import Language, Text
 
-AUTHORS = 6
+AUTHORS = 8
 """Authors of a paper that are named; of more, only how many there are."""
 
 _TITLE = Look(Role.TITLE, bold=True)
