@@ -97,7 +97,7 @@ class _Filler:
 
     def blank(self, start: int, end: int) -> None:
         self.gap += cell_width(self.text[start:end])
-        if self.empty and not self.lines and start == self.begin:
+        if self.empty and not self.lines and start == self.begin and self.gap < self.room:
             # The text's own first blanks stand; those after a break go.
             self.used, self.end, self.gap = self.gap, end, 0
             self.empty = False

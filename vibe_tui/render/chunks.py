@@ -23,7 +23,10 @@ PIECE = 4_000
 """Characters of a piece of what is too long to be parsed."""
 
 ROWS = 400
-"""Rows of a table laid out together."""
+"""Rows of a table, or lines of code, laid out together."""
+
+BRACKETS = 1_000
+"""Opening brackets in one paragraph that are still tried as links: the work grows with each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ def _chunks(text: str, starts: Sequence[int], marks: Sequence[Mark]) -> Iterator
     size = 0
     for mark in marks:
         length = starts[mark.stop] - starts[mark.first]
-        too_long = _is_too_long(mark, length)
+        too_long = _is_too_long(mark, length) or (
+            length > TARGET and _is_tangled(text, starts, mark)
+        )
         if first and (too_long or (size + length > TARGET and _may_cut(mark, size))):
             yield _chunk(text, starts, first, last)
             first, size = None, 0
@@ -76,9 +81,18 @@ def _chunk(text: str, starts: Sequence[int], first: Mark, stop: int) -> Chunk:
 
 
 def _is_too_long(mark: Mark, length: int) -> bool:
-    if mark.kind is Kind.TABLE:
+    if mark.kind in (Kind.TABLE, Kind.CODE):
         return mark.stop - mark.first > ROWS + 2
-    return length > LONGEST and mark.kind is not Kind.CODE
+    return length > LONGEST
+
+
+def _is_tangled(text: str, starts: Sequence[int], mark: Mark) -> bool:
+    start, stop = starts[mark.first], starts[mark.stop]
+    if mark.kind is Kind.CODE or text.count("[", start, stop) <= BRACKETS:
+        return False
+    if mark.kind is not Kind.TABLE:
+        return True
+    return any(line.count("[") > BRACKETS for line in text[start:stop].split("\n"))
 
 
 def _may_cut(mark: Mark, size: int) -> bool:
@@ -91,14 +105,10 @@ def _slice(text: str, starts: Sequence[int], first: int, stop: int) -> str:
 
 
 def _pieces(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
-    if mark.kind is Kind.TABLE:
-        head = _slice(text, starts, mark.first, mark.first + 2)
-        for row in range(mark.first + 2, mark.stop, ROWS):
-            rows = _slice(text, starts, row, min(row + ROWS, mark.stop))
-            # Two lines above the rows, where the header is repeated.
-            yield Chunk(row - 2, f"{head}\n{rows}", goes_on=row > mark.first + 2)
+    if mark.kind in (Kind.TABLE, Kind.CODE) and not _is_tangled(text, starts, mark):
+        yield from _repeating_head(text, starts, mark)
         return
-    at, end = starts[mark.first], starts[mark.stop] - 1
+    at, end = starts[mark.first], min(starts[mark.stop] - 1, len(text))
     line = mark.first
     while at < end:
         stop = min(at + PIECE, end)
@@ -110,3 +120,17 @@ def _pieces(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
         yield Chunk(line, piece.removesuffix("\n"), raw=True, opening=opening, goes_on=not opening)
         line += piece.count("\n")
         at = stop
+
+
+def _repeating_head(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
+    """Pieces of a table or of code, each under the lines that say what it is."""
+    head = 2
+    if mark.kind is Kind.CODE:
+        # Indented code has no such lines.
+        line = _slice(text, starts, mark.first, mark.first + 1)
+        head = int(line.lstrip(" ").startswith(("```", "~~~")) and not line.startswith("    "))
+    above = text[starts[mark.first] : starts[mark.first + head]]
+    for row in range(mark.first + head, mark.stop, ROWS):
+        rows = _slice(text, starts, row, min(row + ROWS, mark.stop))
+        if row == mark.first + head or rows.strip():
+            yield Chunk(row - head, above + rows, goes_on=row > mark.first + head)

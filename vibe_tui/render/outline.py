@@ -108,7 +108,7 @@ class _Scanner:
         match body[0]:
             case "#" if found := _HASHES.match(body):
                 return self._mark(
-                    Kind.HEADING, number, number + 1, len(found.group(1)), _heading_text(body)
+                    Kind.HEADING, number, number + 1, len(found.group(1)), heading_text(body)
                 )
             case "`" | "~" if found := _FENCE.match(body):
                 return self._fence(number, found.group(1) or found.group(2))
@@ -386,7 +386,7 @@ def _content_column(text: str) -> int:
     return sign + (blank if 1 <= blank <= 4 else 1)
 
 
-def _heading_text(body: str) -> str:
+def heading_text(body: str) -> str:
     """The words of an ATX heading: without its signs and without closing ones."""
     text = body.lstrip("#").strip(_BLANK) if body else ""
     start = len(body) - len(body.lstrip("#"))

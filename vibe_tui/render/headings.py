@@ -1,0 +1,105 @@
+"""Only the headings of a text, several times faster than its whole outline.
+
+Most reports are plain enough that a look at the first character of each line tells a heading; where
+anything might hide or make one (HTML, underlined headings, signs indented or inside formulas), the
+outline decides. The answer is always the same as the outline's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate
+
+from markdown_it.rules_block.html_block import HTML_SEQUENCES
+
+from vibe_tui.render.marks import Kind, Mark, Outline
+from vibe_tui.render.outline import heading_text, outline
+
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]|\r?$)")
+_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
+_TELLING = frozenset("#`~<=- \t")
+_UNSURE_BEFORE = ("[", "$", "\\", ":", "~")
+_BLANK = " \t\r"
+
+
+def heading_outline(text: str) -> Outline:
+    """The outline of `text` with its headings as the only marks, and no references."""
+    lines = text.split("\n")
+    marks = _headings(lines)
+    if marks is None:
+        full = outline(text)
+        return Outline(full.headings, full.starts)
+    starts = tuple(accumulate([len(line) + 1 for line in lines], initial=0))
+    return Outline(tuple(marks), starts)
+
+
+def _headings(lines: Sequence[str]) -> list[Mark] | None:
+    """The headings of plain text; None where a look at the lines is not enough."""
+    marks: list[Mark] = []
+    fence = ""
+    for number, line in enumerate(lines):
+        if not line or line[0] not in _TELLING:
+            continue
+        char = line[0]
+        if fence or char in "`~":
+            inside = bool(fence)
+            fence = _fence_after(line, fence)
+            if fence and not inside and _is_in_unsure(lines, number, marks):
+                return None
+        elif char == "#":
+            found = _HEADING.match(line)
+            if found is None:
+                continue
+            if _is_unsure(lines, number, marks):
+                return None
+            level = len(found.group(1))
+            marks.append(Mark(Kind.HEADING, number, number + 1, level, heading_text(line)))
+        elif char == "<" or _may_mislead(lines, number):
+            if char == "<" and not any(start.search(line) for start, _, _ in HTML_SEQUENCES):
+                continue
+            return None
+    return marks
+
+
+def _fence_after(line: str, fence: str) -> str:
+    """The fence that is open after a line, empty when none is."""
+    if not fence:
+        found = _FENCE.match(line)
+        return (found.group(1) or found.group(2)) if found else ""
+    body = line.strip(_BLANK)
+    indent = len(line) - len(line.lstrip(" "))
+    closes = len(body) >= len(fence) and body == fence[0] * len(body) and indent < 4
+    return "" if closes and "\t" not in line[:4] else fence
+
+
+def _is_unsure(lines: Sequence[str], number: int, marks: Sequence[Mark]) -> bool:
+    """Whether a line that looks like a heading may be part of something else."""
+    below = lines[number + 1].lstrip(_BLANK) if number + 1 < len(lines) else ""
+    if below[:1] in ("|", ":", "-") and "|" in lines[number]:
+        return True
+    return _is_in_unsure(lines, number, marks)
+
+
+def _is_in_unsure(lines: Sequence[str], number: int, marks: Sequence[Mark]) -> bool:
+    """Whether a line may stand in a formula or definition that began above it."""
+    last = marks[-1].first if marks else -1
+    at = number - 1
+    while at > last and lines[at].strip(_BLANK):
+        if lines[at].lstrip(_BLANK).startswith(_UNSURE_BEFORE):
+            return True
+        at -= 1
+    return False
+
+
+def _may_mislead(lines: Sequence[str], number: int) -> bool:
+    """Whether an indented line, or one of only dashes, may make or hide a heading."""
+    line = lines[number]
+    body = line.strip(_BLANK)
+    if not body:
+        return False
+    if body[0] in "=-" and not body.strip("=-" + _BLANK):
+        return number > 0 and bool(lines[number - 1].strip(_BLANK))
+    if line[0] not in " \t":
+        return False
+    return body[0] == "<" or body.startswith(("#", "```", "~~~"))
