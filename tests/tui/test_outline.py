@@ -46,7 +46,7 @@ async def test_rows_fit(width: int) -> None:
     async with app.run_test(size=(80, 10)):
         outline = app.query_one(Outline)
         for y in range(10):
-            assert outline.render_line(y).cell_length == outline.size.width
+            assert outline.render_line(y).cell_length == outline.scrollable_content_region.width
 
 
 async def test_headings_are_words_and_kinds_stand_at_the_end() -> None:

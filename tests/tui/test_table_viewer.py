@@ -41,7 +41,7 @@ async def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
         await pilot.press("right", "right", "down", "G", "end", "home", "g")
         grid = app.screen.query_one(TableGrid)
         for y in range(grid.size.height):
-            assert grid.render_line(y).cell_length == grid.size.width
+            assert grid.render_line(y).cell_length == grid.scrollable_content_region.width
 
 
 async def test_sorting_goes_down_up_and_back() -> None:

@@ -119,7 +119,7 @@ class StyleBook:
             Role.HEADING: shades.text + strong,
             Role.SUBHEADING: shades.text + strong,
             Role.META: shades.dim,
-            Role.MARKER: shades.accent,
+            Role.MARKER: shades.dim,
             Role.QUOTE: shades.dim,
             Role.CODE: code,
             Role.CODE_KEYWORD: keyword,

@@ -37,6 +37,8 @@ class Viewport:
         self.rows: Sequence[PageLine] = ()
         self.head: Sequence[PageLine] = ()
         self.place = page.place_at(0)
+        self._gap = 0
+        self._shift = 0
 
     def start(self, place: Place | None) -> None:
         """Begin at `place`, or at the first row."""
@@ -49,7 +51,7 @@ class Viewport:
         """The same document, laid out otherwise: the place at the top stays at the top."""
         self.page = page
         self.height = max(height, 1)
-        self._look(page.row_of(self.place))
+        self._look(page.row_of(self.place) - self._gap)
 
     def resize(self, height: int) -> None:
         """Another number of rows on screen."""
@@ -59,7 +61,7 @@ class Viewport:
     def move_to(self, row: int) -> None:
         """Put `row` at the top, or as near as the end of the page allows."""
         self._look(row)
-        self.place = self.page.place_at(self.top)
+        self.place, self._gap = self._here()
 
     def peek(self, row: int) -> None:
         """Show `row` at the top for now: the place to come back to stays."""
@@ -74,7 +76,7 @@ class Viewport:
     def move_to_place(self, place: Place) -> None:
         """Put `place` at the top."""
         self._look(self.page.row_of(place))
-        self.place = place
+        self.place, self._gap = place, 0
 
     def move_to_end(self) -> None:
         """Show the last rows."""
@@ -98,10 +100,21 @@ class Viewport:
 
         An empty row has no place of its own: it is found again from the text below it.
         """
-        place = self.page.place_at(self.top)
-        gap = self.page.row_of(place) - self.top
+        place, gap = self._here()
         self.page.prepare(self.top, count)
-        self.top = self.page.row_of(place) - gap
+        top = self.page.row_of(place) - gap
+        self._shift += top - self.top
+        self.top = top
+
+    def take_shift(self) -> int:
+        """By how much the numbers of rows on screen have grown since the last call."""
+        shift, self._shift = self._shift, 0
+        return shift
+
+    def _here(self) -> tuple[Place, int]:
+        """The place of the top row, and the empty rows between the two."""
+        place = self.page.place_at(self.top)
+        return place, self.page.row_of(place) - self.top
 
     def _look(self, row: int) -> None:
         """Look up the rows on screen from `row`; laying them out may shorten the page."""

@@ -84,7 +84,7 @@ class LinkPicker(ScrollView, can_focus=True):
         self._choices = choices
         self._labels = labels(len(choices))
         self._typed = ""
-        self.virtual_size = Size(self.size.width, len(choices))
+        self.virtual_size = Size(self.scrollable_content_region.width, len(choices))
         self.styles.height = min(len(choices), _MAX_ROWS) + 1
         self.add_class("-open")
         self.scroll_to(0, 0, animate=False)
@@ -102,7 +102,7 @@ class LinkPicker(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """One choice."""
-        row, width = self.scroll_offset.y + y, self.size.width
+        row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
         if row >= len(self._choices):
             return Strip.blank(width, self.rich_style)
         if self._book is None:

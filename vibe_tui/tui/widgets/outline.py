@@ -67,7 +67,7 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
     def show(self, entries: Sequence[Entry]) -> None:
         """Show the headings of another report."""
         self._entries = entries
-        self.virtual_size = Size(self.size.width, len(entries))
+        self.virtual_size = Size(self.scrollable_content_region.width, len(entries))
         self.set_reactive(Outline.cursor, 0)
         self.scroll_to(0, 0, animate=False)
         self.refresh()
@@ -103,7 +103,7 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """One heading."""
-        row, width = self.scroll_offset.y + y, self.size.width
+        row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
         if row >= len(self._entries):
             return Strip.blank(width, self.rich_style)
         if self._book is None:

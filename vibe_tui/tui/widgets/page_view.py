@@ -147,19 +147,24 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self.text_width = self._column + steps * _WIDTH_STEP
 
     @property
+    def _width(self) -> int:
+        """Cells of a row beside the scrollbar."""
+        return self.scrollable_content_region.width
+
+    @property
     def _column(self) -> int:
         """Cells of the text: as wide as asked, with room beside it for signs."""
-        width = self.size.width
+        width = self._width
         return max(1, min(self.text_width, width - (4 if width >= _ROOMY else 2)))
 
     @property
     def _left(self) -> int:
         """Cells before the text."""
-        return max(0, (self.size.width - self._column + 1) // 2)
+        return max(0, (self._width - self._column + 1) // 2)
 
     def _relayout(self) -> None:
         """Make the page for the width and folds of now, with the same place at the top."""
-        if self._document is None or not self.size.width:
+        if self._document is None or not self._width:
             return
         page = Page(self._document, self._column, self._folds, options=self.options)
         self._strips.clear()
@@ -193,7 +198,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _set_scroll(self, view: Viewport) -> None:
-        size = Size(self.size.width, view.page.height)
+        size = Size(self._width, view.page.height)
         if self.virtual_size != size:
             self.virtual_size = size
         self.scroll_to(y=view.top, animate=False)
@@ -209,6 +214,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
     def _moved(self, view: Viewport) -> None:
         """Other rows are on screen."""
         self._hints = {}
+        self._move_selection(view.take_shift())
         self.post_message(self.Moved(view.place, self.progress))
         if not self._looking:
             self._looking = True
@@ -222,8 +228,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
             return
         top = view.top
         view.look_around()
-        if view.top != top:
-            self._move_selection(view.top - top)
+        self._move_selection(view.take_shift())
         if view.top != top or view.page.height != self.virtual_size.height:
             self._set_scroll(view)
 
@@ -285,7 +290,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _move_selection(self, rows: int) -> None:
         """Follow the selected text to its new row numbers."""
-        selection = self.text_selection
+        selection = self.text_selection if rows else None
         if selection is not None:
             start, end = (None if at is None else at + Offset(0, rows) for at in selection)
             self.screen.selections = {**self.screen.selections, self: Selection(start, end)}
@@ -316,7 +321,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """Row `y` of the screen."""
-        view, width = self._viewport, self.size.width
+        view, width = self._viewport, self._width
         row = view.row(y) if view else None
         if view is None or row is None:
             return Strip.blank(width, self.rich_style)

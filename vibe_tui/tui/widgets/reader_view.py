@@ -143,10 +143,7 @@ class ReaderView(PageView):
         if view is None:
             return
         view.move_to(view.page.section_row(section))
-        self._chosen = next(
-            (row.block for row in view.rows if row.section == section and row.block is not None),
-            None,
-        )
+        self._choose_heading(section)
         self._sync()
 
     def next_heading(self, step: int) -> None:
@@ -178,7 +175,7 @@ class ReaderView(PageView):
 
     def toggle_all(self) -> None:
         """Fold all sections to their headings, or open all."""
-        if self._document is not None:
+        if self._folds and self._document is not None:
             folds = folding.toggled_all(self._document.flat, self._folds)
             self._change_folds(folds, self.current_section)
 
@@ -189,20 +186,19 @@ class ReaderView(PageView):
         if view is None:
             return
         y = view.page.section_row(section) - view.top
+        seen = 0 <= y < view.height
         self._relayout()
-        if folds[section] is Fold.FOLDED:
-            view.move_to(view.page.section_row(section) - max(y, 0))
-            self._chosen = None
+        if seen or not self._is_open(section):
+            view.move_to(view.page.section_row(section) - (y if seen else 0))
             self._choose_heading(section)
             self._sync()
         self.post_message(self.FoldToggled(section, folds))
 
     def _choose_heading(self, section: int) -> None:
-        if self._viewport:
-            for row in self._viewport.rows:
-                if row.section == section and row.block is not None:
-                    self._chosen = row.block
-                    return
+        """Make the first block of a section on screen the current one."""
+        rows = self._viewport.rows if self._viewport else ()
+        blocks = [row.block for row in rows if row.section == section and row.block is not None]
+        self._chosen = blocks[0] if blocks else None
 
     # Marks
 

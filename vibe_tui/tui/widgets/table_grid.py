@@ -110,7 +110,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self.move_to(self.row, self.column)
 
     def _measure(self) -> None:
-        self.virtual_size = Size(self.size.width, len(self._shown) + _HEAD)
+        self.virtual_size = Size(self.scrollable_content_region.width, len(self._shown) + _HEAD)
 
     # Moving
 
@@ -139,7 +139,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         if self.column == 0:
             self._x = 0
             return
-        room = max(1, self.size.width - self._frozen)
+        room = max(1, self.scrollable_content_region.width - self._frozen)
         start = sum(width + _GAP for width in self._widths[1 : self.column])
         end = start + self._widths[self.column] + 1
         if end > self._x + room:
@@ -149,7 +149,11 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def _frozen(self) -> int:
         """Cells of the first column, which stays; at most half of the screen."""
-        return min(self._widths[0] + _GAP, self.size.width // 2) if self._widths else 0
+        return (
+            min(self._widths[0] + _GAP, self.scrollable_content_region.width // 2)
+            if self._widths
+            else 0
+        )
 
     # Drawing
 
@@ -160,7 +164,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """The header, the rule below it, or a row."""
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if self._book is None:
             self._book = StyleBook(self.app.theme_variables)
         row = self.scroll_offset.y + y - _HEAD
@@ -218,7 +222,9 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
             gap = Strip([Segment(" " * _GAP, shades.cursor)])
         first = Strip.join((cells[0], gap)).crop(0, self._frozen)
         parts = [part for cell in cells[1:] for part in (cell, gap)]
-        rest = Strip.join(parts).crop(self._x, self._x + self.size.width - self._frozen)
+        rest = Strip.join(parts).crop(
+            self._x, self._x + self.scrollable_content_region.width - self._frozen
+        )
         return Strip.join((first, rest))
 
     def on_click(self, event: events.Click) -> None:
