@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Align, Atom, Inline, Table
 from vibe_tui.render.lines import Laid, Look, Role
-from vibe_tui.render.parse import plain_of
+from vibe_tui.render.parse import plain_of, tables_of
 from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.render.table_plan import WORD_CAP, Column, share
+from vibe_tui.sync.dump import read_dump
 
 WIDTHS = (1, 2, 3, 7, 12, 20, 40, 60, 80, 120, 200)
 
@@ -264,3 +266,18 @@ def test_every_table_keeps_its_words_and_its_width(
         assert laid.frozen < width
     grid = [columns_of(line.text) for line in laid.lines[: laid.head or None]]
     assert not laid.head or all(bars == grid[0] for bars in grid)
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 88, 120, 160])
+def test_every_table_of_the_publication(seed: Path, width: int) -> None:
+    dump = read_dump(seed.read_text(encoding="utf-8"), str(seed))
+    blocks = [block for item in dump.items for block in tables_of(item.body)]
+    assert len(blocks) > 70
+    for block in blocks:
+        plain = plain_of(block)
+        for scroll in (False, True):
+            laid = lay(block, width, scroll=scroll)
+            assert "".join(drawn(laid, plain).split()) == "".join(plain.split())
+            assert laid.frozen or all(line.width <= width for line in laid.lines)
+            if laid.head:
+                assert len({tuple(columns_of(line.text)) for line in laid.lines}) == 1

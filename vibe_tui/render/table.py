@@ -135,7 +135,7 @@ def _grid_row(
         for index, width in enumerate(widths):
             lies = index < len(cells) and level < len(cells[index])
             content = cells[index][level] if lies else Line()
-            spare = max(width - content.width, 0)
+            spare = max(width - _width(content), 0)
             align = columns[index].align
             left = spare if align is Align.RIGHT else spare // 2 if align is Align.CENTER else 0
             if index:
@@ -150,6 +150,10 @@ def _grid_row(
             runs[-1] = Run(runs[-1].text.rstrip(), bar.look)
         lines.append(Line(tuple(runs)))
     return lines
+
+
+def _width(line: Line) -> int:
+    return cell_width(line.runs[0].text) if len(line.runs) == 1 else line.width
 
 
 def _as_header(line: Line) -> Line:

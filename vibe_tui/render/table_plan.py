@@ -31,9 +31,7 @@ NUMBER_LENGTH = 32
 
 _BREAKABLE = f"{HAN}\u3000-\u303f\uff00-\uff60\U0001f000-\U0001faff"
 _CUT = re.compile(r"(?<=[-/_.:+&=])(?![-/_.:+&=])|(?<=[a-z0-9])(?=[A-Z])")
-_PIECE = re.compile(
-    f"[{OPENING}]*[^\\s{_BREAKABLE}{OPENING}]+[{CLOSING}]*|[{_BREAKABLE}][{CLOSING}]*"
-)
+_PIECE = re.compile(f"[{OPENING}]*[^\\s{_BREAKABLE}{OPENING}]{{2,}}[{CLOSING}]*|.[{CLOSING}]+")
 
 _NUMBER = r"[~≈∼<>≤≥+\-−–±*$¥€£#]{0,3} ?\(?[+\-−]?\d[\d,_]*(?:\.\d+)?(?:[eE][+\-−]?\d+)?"
 _UNIT = (
@@ -75,15 +73,16 @@ def measure(table: Table, count: int) -> tuple[Column, ...]:
 def _column(table: Table, index: int) -> Column:
     given = table.aligns[index] if index < len(table.aligns) else Align.NONE
     body = [row[index] for row in table.rows if index < len(row)]
-    cells = body + ([table.header[index]] if index < len(table.header) else [])
-    texts = {plain_cell(cell) for cell in body}
+    head = [table.header[index]] if index < len(table.header) else []
+    texts = [plain_cell(cell) for cell in body]
+    widths = [_natural(text) for text in texts]
     numeric = _numeric([text.strip() for text in texts])
     align = Align.RIGHT if numeric and given is Align.NONE else given
-    natural = max(1, *(_natural(plain_cell(cell)) for cell in cells)) if cells else 1
-    pieces = [piece for cell in cells for piece in _pieces(cell)]
-    kept = READABLE
-    if numeric:
-        kept = min(max(_natural(text) for text in texts), WORD_CAP)
+    natural = max(1, *widths, *(_natural(plain_cell(cell)) for cell in head))
+    kept = min(max(widths), WORD_CAP) if numeric else READABLE
+    pieces = [atom.text for cell in body + head for atom in cell if atom.glued]
+    for text in {*texts, *map(plain_cell, head)}:
+        pieces += _PIECE.findall(text)
     least = _longest(pieces, kept)
     parts = [part for piece in pieces for part in _CUT.split(piece)] if least > kept else []
     return Column(natural, min(natural, least), min(natural, _longest(parts, kept)), align)
@@ -104,12 +103,6 @@ def _natural(text: str) -> int:
     if "\n" not in text:
         return cell_width(text)
     return max(cell_width(line) for line in text.split("\n"))
-
-
-def _pieces(cell: Inline) -> list[str]:
-    """The stretches of a cell that are not broken where they fit into a line."""
-    glued = [atom.text for atom in cell if atom.glued]
-    return glued + [piece for piece in _PIECE.findall(plain_cell(cell)) if len(piece) > 3]
 
 
 def _longest(pieces: Sequence[str], least: int) -> int:
