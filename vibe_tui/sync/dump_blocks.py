@@ -22,36 +22,20 @@ _ENVIRONMENT = re.compile(
     r"\*?\}"
 )
 _EATEN_BRACKETS = re.compile(r"\[ .*\\[A-Za-z]{2,}.* \]")
+_ENVIRONMENT_END = re.compile(r"\\end\{[a-zA-Z]+\*?\}[.,，。]?$")
+_TEXT_COMMAND = re.compile(r"\\(?:text|mathrm|mbox|operatorname)\w*\*?\{[^{}]*\}")
+_HAN_RUN = re.compile(r"[\u3400-\u9fff，。；：]{9}")
 _ARROW = re.compile(r"\s(?:->|-->|=>|→|⟶|➜)\s")
 _CODE_LINE = re.compile(
-    r"(GET|POST|PUT|PATCH|DELETE|HEAD) /"
-    r"|[$#>] \w|(curl|pip|npm|git|python3?|docker|cd|uv|make|export|sudo) [\w./-]"
-    r"|(def|class|import|from|return|for|while|if|elif|else|try|const|let|var|func|fn|async)\b.*"
-    r"|[\w.\[\]\"']+\s*(=|\+=|:=)\s*\S.*"
-    r"|[\w.]+\(.*\)[;:]?$"
-    r"|[{}\[\]();,]+$|</?\w+[^>]*>$|\"[\w-]+\"\s*:.*|//.*|--\w.*|@\w+"
+    r"(?:GET|POST|PUT|PATCH|DELETE|HEAD) /\S*"
+    r"|[$>] [\w./-]+.*|#!?\s?.*|//.*|--\w.*|@\w+(?:\(.*\))?"
+    r"|(?:curl|pip|npm|git|python3?|docker|cd|uv|make|export|sudo|ssh) [\w./-]+.*"
+    r"|(?:def|class|func|fn|function|async def)\s+\w+.*[:({]"
+    r"|(?:import|from)\s+[\w.]+(?:\s+import\s+.+|\s+as\s+\w+)?"
+    r"|(?:for|while|if|elif|else|try|except|with)\b.*[:{]|return\b[^,.]*"
+    r"|(?:const|let|var)\s+\w+\s*=.*|[\w.\[\]\"']+\s*(?:=|\+=|:=)\s*\S.*"
+    r"|[a-z_][\w.]*\(.*\)[;:]?|[{}\[\]();,]+|</?\w+[^>]*>|\"[\w-]+\"\s*:.*"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line that stands alone: a paragraph or a heading."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Lines that follow each other: a list. `formulas` of an item stand in it as `Formula`."""
-
-    items: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Tab-separated rows, the first one the header; every row has the same number of cells."""
-
-    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +43,35 @@ class Formula:
     """A display formula: its TeX as it stands, without the fences and without blank lines."""
 
     tex: str
+
+
+Parts = tuple[str | Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that stands alone: a paragraph or a heading.
+
+    What stood beside a display formula on its line is not `whole`, and so no heading.
+    """
+
+    text: str
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines that follow each other: a list. `after` holds what display formulas cut off an item."""
+
+    items: tuple[str, ...]
+    after: tuple[Parts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Tab-separated rows, the first one the header; every row has the same number of cells."""
+
+    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,8 @@ def raw_blocks(body: str) -> list[RawBlock]:
     """The blocks of `body` in order."""
     blocks: list[RawBlock] = []
     for run in _runs(body.split("\n")):
-        lead = isinstance(blocks[-1], Line) and _leads(blocks[-1].text) if blocks else False
+        last = blocks[-1] if blocks else None
+        lead = isinstance(last, Code) or (isinstance(last, Line) and _leads(last.text))
         for block in _blocks_of(run, lead=lead):
             if isinstance(block, Code) and blocks and isinstance(blocks[-1], Code):
                 blocks[-1] = Code((*blocks[-1].lines, "", *block.lines))
@@ -88,20 +102,18 @@ def _leads(text: str) -> bool:
     return text.rstrip().endswith(("：", ":"))
 
 
-def _runs(lines: Sequence[str]) -> Iterator[list[str | Formula]]:
+def _runs(lines: Sequence[str]) -> Iterator[list[Parts]]:
     """The runs of lines between blank ones, with formulas gathered across those."""
-    run: list[str | Formula] = []
+    run: list[Parts] = []
     at = 0
     while at < len(lines):
-        line = lines[at]
         end = _formula_end(lines, at)
         if end > at:
-            text = "\n".join(part.strip() for part in lines[at : end + 1] if part.strip())
-            run.extend(_split_formulas(text))
-            at = end + 1
-            continue
-        if line.strip():
-            run.extend(_split_formulas(line))
+            kept = [line.strip() for line in lines[at : end + 1] if line.strip()]
+            run.append(_parts("\n".join(kept)))
+            at = end
+        elif lines[at].strip():
+            run.append((lines[at],) if "\t" in lines[at] else _parts(lines[at]))
         elif run:
             yield run
             run = []
@@ -111,64 +123,75 @@ def _runs(lines: Sequence[str]) -> Iterator[list[str | Formula]]:
 
 
 def _formula_end(lines: Sequence[str], at: int) -> int:
-    """The line on which a formula that opens on line `at` closes; -1 where none does."""
+    """The line on which a formula that opens on line `at` closes; -1 where none does.
+
+    A sentence inside tells that the sign which opened it was no fence.
+    """
     line = lines[at].strip()
+    if not ("$$" in line or line.startswith("\\")) or "\t" in line:
+        return -1
     closing = _BRACKETS.get(line)
     environment = _ENVIRONMENT.match(line)
-    limit = min(len(lines), at + MAX_FORMULA_LINES)
-    if closing:
-        return next((i for i in range(at + 1, limit) if lines[i].strip() == closing), -1)
-    if environment and "$" not in line:
-        name = environment.group().removeprefix(r"\begin")
-        depth = 0
-        for i in range(at, limit):
-            depth += lines[i].count(r"\begin" + name) - lines[i].count(r"\end" + name)
-            if depth == 0:
-                return i if i > at else -1
-        return -1
-    if _unescaped_fences(line) % 2:
-        for i in range(at + 1, limit):
-            if _unescaped_fences(lines[i]) % 2:
-                return i
+    depth = 0
+    for end in range(at, min(len(lines), at + MAX_FORMULA_LINES)):
+        inner = lines[end].strip()
+        if end > at and _HAN_RUN.search(_TEXT_COMMAND.sub("", inner)):
+            return -1
+        if closing:
+            if inner == closing:
+                return end
+        elif environment and "$" not in line:
+            name = environment.group().removeprefix(r"\begin")
+            depth += inner.count(r"\begin" + name) - inner.count(r"\end" + name)
+            if depth <= 0:
+                return end
+        elif end > at and len(_fences(inner)) % 2:
+            return end
+        elif end == at and len(_fences(inner)) % 2 == 0:
+            return -1
     return -1
 
 
-def _unescaped_fences(line: str) -> int:
-    return len(re.findall(r"(?<!\\)\$\$", re.sub(r"`[^`]*`", "", line)))
+def _fences(line: str) -> list[int]:
+    """Where `$$` stands in `line`, outside inline code."""
+    code = [match.span() for match in re.finditer(r"`[^`]*`", line)]
+    return [
+        match.start()
+        for match in re.finditer(r"\$\$", line)
+        if not any(start < match.start() < end for start, end in code)
+    ]
 
 
-def _split_formulas(text: str) -> Iterator[str | Formula]:
+def _parts(text: str) -> Parts:
     """`text` cut at its display formulas; text without one comes back whole."""
     whole = text.strip()
-    if whole.startswith(r"\[") and whole.endswith(r"\]"):
-        yield Formula(whole[2:-2].strip())
-        return
-    environment = _ENVIRONMENT.match(whole)
-    if _EATEN_BRACKETS.fullmatch(whole) or (
-        environment and re.search(r"\\end\{[a-zA-Z]+\*?\}[.,，。]?$", whole)
-    ):
-        yield Formula(whole)
-        return
-    if "\t" in text or _unescaped_fences(text) < 2:
-        yield text
-        return
-    parts = re.split(r"(?<!\\)\$\$", text)
-    if len(parts) % 2 == 0:
-        parts[-2:] = [f"{parts[-2]}$${parts[-1]}"]
-    for number, part in enumerate(parts):
-        if not part.strip():
-            continue
-        yield Formula(part.strip()) if number % 2 else part.strip()
+    if whole.startswith("\\[") and whole.endswith("\\]") and whole[2:-2].strip():
+        return (Formula(whole[2:-2].strip()),)
+    environment = _ENVIRONMENT.match(whole) and _ENVIRONMENT_END.search(whole)
+    if _EATEN_BRACKETS.fullmatch(whole) or environment:
+        return (Formula(whole),)
+    fences = _fences(text)
+    if len(fences) % 2:
+        fences.pop()
+    parts: list[str | Formula] = []
+    at = 0
+    for opening, closing in zip(fences[::2], fences[1::2], strict=True):
+        tex = text[opening + 2 : closing].strip()
+        if tex:
+            parts += [text[at:opening], Formula(tex)]
+            at = closing + 2
+    parts.append(text[at:])
+    return tuple(part for part in parts if isinstance(part, Formula) or part.strip())
 
 
-def _blocks_of(run: list[str | Formula], *, lead: bool) -> Iterator[RawBlock]:
+def _blocks_of(run: Sequence[Parts], *, lead: bool) -> Iterator[RawBlock]:
     """What a run of lines is; `lead` tells that a line ending in a colon stands before it."""
-    texts = [part for part in run if isinstance(part, str)]
-    if len(texts) != len(run):
-        yield from _around_formulas(run, len(texts))
+    if any(isinstance(part, Formula) for parts in run for part in parts):
+        yield from _with_formulas(run)
         return
+    texts = [part for parts in run for part in parts if isinstance(part, str)]
     if len(texts) == 1:
-        text = texts[0].strip()
+        text = " ".join(texts[0].split())
         yield Code((text,)) if _is_flow(text, lead=lead) else Line(text)
         return
     tabbed = [number for number, text in enumerate(texts) if "\t" in text]
@@ -183,17 +206,25 @@ def _blocks_of(run: list[str | Formula], *, lead: bool) -> Iterator[RawBlock]:
         yield Lines(tuple(" ".join(text.split()) for text in texts))
 
 
-def _around_formulas(run: list[str | Formula], texts: int) -> Iterator[RawBlock]:
-    pending: list[str] = []
-    for part in [*run, None]:
-        if isinstance(part, str):
-            pending.append(" ".join(part.split()))
-            continue
-        if pending:
-            yield Lines(tuple(pending)) if len(pending) > 1 else Line(pending[0])
-        pending = []
-        if part is not None:
-            yield part
+def _with_formulas(run: Sequence[Parts]) -> Iterator[RawBlock]:
+    """Lines with display formulas in them: a list where several begin with words."""
+    while run and isinstance(run[0][0], Formula) and len(run[0]) == 1:
+        yield run[0][0]
+        run = run[1:]
+    items: list[list[str | Formula]] = []
+    for parts in run:
+        if isinstance(parts[0], str) or not items:
+            items.append([])
+        items[-1] += parts
+    if len(items) == 1 or any(isinstance(item[0], Formula) for item in items):
+        for item in items:
+            for part in item:
+                yield part if isinstance(part, Formula) else Line(" ".join(part.split()), False)
+    elif items:
+        yield Lines(
+            tuple(" ".join(str(item[0]).split()) for item in items),
+            tuple(tuple(item[1:]) for item in items),
+        )
 
 
 def _table(lines: Sequence[str]) -> Table:
@@ -207,15 +238,23 @@ def _is_flow(text: str, *, lead: bool) -> bool:
     arrows = len(_ARROW.findall(text))
     if re.search(r"[。；，：！？$`]", text) or not lead:
         return False
-    return arrows >= 2 or (bool(_CODE_LINE.match(text)) and not has_han(text))
+    return arrows >= 2 or _is_code_line(text)
 
 
 def _is_code(lines: Sequence[str]) -> bool:
     """Most lines look like code, and none like a sentence."""
     if any(re.search(r"[。；！？]$", line) for line in lines):
         return False
-    hits = sum(1 for line in lines if _CODE_LINE.match(line.strip()) or _drawing(line))
+    hits = sum(1 for line in lines if _is_code_line(line) or _drawing(line))
     return hits * 3 >= len(lines) * 2
+
+
+def _is_code_line(line: str) -> bool:
+    """Whether `line` is indented, or a statement or command; Chinese may stand in its remark."""
+    if line.startswith(("  ", "\t")):
+        return True
+    code = re.sub(r"(?:#|//).*|\"[^\"]*\"|'[^']*'", "", line)
+    return bool(_CODE_LINE.fullmatch(line.strip())) and not has_han(code)
 
 
 def _drawing(line: str) -> bool:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from vibe_tui.sync.dump_blocks import Line, RawBlock
+from vibe_tui.sync.dump_blocks import Formula, Line, RawBlock
 
 OPENING_CHAPTERS = frozenset(
     {"执行摘要", "概述", "摘要", "TL;DR", "Executive Summary", "Abstract"}
@@ -28,7 +28,9 @@ CHAPTERS = (
 )
 
 MAX_NUMBERED = 70
-MAX_UNNUMBERED = 32
+MAX_UNNUMBERED = 45
+MAX_PLAIN = 32
+MAX_BETWEEN = 20
 MAX_QUESTION = 24
 
 _HAN_DIGITS = "零一二三四五六七八九"
@@ -43,25 +45,32 @@ _STYLES = (
     ),
     ("han", re.compile(r"([一二三四五六七八九十]+)、\s*(.+)")),
     ("han-paren", re.compile(r"[（(]([一二三四五六七八九十]+)[）)]\s*(.+)")),
-    ("paren", re.compile(r"[（(](\d{1,2})[）)]\s*(.+)")),
+    ("paren", re.compile(r"[（(]?(\d{1,2})[）)]\s*(.+)")),
     ("letter", re.compile(r"([A-Z](?:\.\d{1,2}){1,3})[.、]?\s+(.+)")),
-    ("decimal", re.compile(r"(\d{1,2}(?:\.\d{1,2}){1,3})[.、]?\s+(.+)")),
-    ("decimal", re.compile(r"(\d{1,2})(?:[.．]\s+|、\s*)(.+)")),
+    ("decimal", re.compile(r"(\d{1,2}(?:\.\d{1,2}){1,3})(?:[.、]?\s+|(?=[\u3400-\u9fff“《]))(.+)")),
+    ("decimal", re.compile(r"(\d{1,2})(?:[.．]\s*(?!\d)|、\s*)(.+)")),
+    ("bare", re.compile(r"(\d{1,2})\s+(.+)")),
 )
-_END = "。！；，、：…,;:.!—-"
+_BARE = 3
+"""Bare numbers (`1 引言`) are headings only where at least so many count up from 1."""
+_LEAD = "。；：，、,;:"
+_END = _LEAD + "！…!.—-"
+_START = re.compile(r"[\w“「『《（(\[【`$]")
 _CAPTION = re.compile(
     r"(图|表|Figure|Fig\.|Table|注|来源|资料来源|数据来源|作者|编辑|编译|译者|原文|链接|日期|时间)"
     r"\s*\d*\s*[：:.\s]"
 )
+_ASKERS = {"问", "答", "Q", "A", "记者", "主持人", "提问", "采访者"}
 _ARROWS = re.compile(r"->|→|=>")
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The number in front of a heading: its style and its value, outermost first."""
+    """The number in front of a heading: its style, its value, outermost first, and what follows."""
 
     style: str
     value: tuple[int, ...]
+    name: str = ""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -100,6 +109,18 @@ class _Outline:
         self.stack.append(heading)
         if heading.number:
             self.last[heading.number.key] = heading
+
+    def allows(self, text: str) -> bool:
+        """Whether a short line without a number can be a heading here.
+
+        Among references it is one of them; between numbered chapters it must be very short.
+        """
+        if not self.stack:
+            return True
+        chapter = self.stack[0]
+        if bare_name(chapter.name) in REFERENCE_CHAPTERS:
+            return False
+        return not chapter.number or (_plain(text) and weight(text) <= MAX_BETWEEN)
 
     def level_of(self, number: Numbering, *, plain: bool) -> int:
         """The level of a heading with `number`; 0 where no such number can come now.
@@ -145,19 +166,22 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
     for at, block in enumerate(blocks):
         if not isinstance(block, Line):
             continue
+        if not block.whole:
+            continue
         text = block.text
-        number = parse_number(text)
+        number = None if at in short else parse_number(text)
         found: _Open | None = None
         if is_chapter(text):
             found = _Open(1, chapter_name(text))
         elif number:
             level = 0
-            if not _ends_open(text) and not _sentence(text) and weight(text) <= MAX_NUMBERED:
-                level = outline.level_of(number, plain=_plain(text))
+            name = number.name
+            if text[-1] not in _LEAD and not _sentence(name) and weight(name) <= MAX_NUMBERED:
+                level = outline.level_of(number, plain=_plain(name))
             if level and number.style in {"part", "appendix"}:
                 level = 1
             found = _Open(level, text, number) if level else None
-        elif at in short and not _among_references(outline):
+        elif at in short and outline.allows(text):
             found = _Open(2, text)
         if found:
             outline.enter(found)
@@ -166,13 +190,13 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
 
 
 def is_chapter(text: str) -> bool:
-    """Whether `text` is the name of one of the template's chapters."""
-    return chapter_name(text) in CHAPTERS
+    """Whether `text` is the name of one of the template's chapters, perhaps with a subtitle."""
+    return chapter_name(text) in CHAPTERS and text[-1] not in _END and len(text) <= MAX_NUMBERED
 
 
 def chapter_name(text: str) -> str:
-    """A chapter's name without a remark in brackets behind it."""
-    return re.sub(r"\s*[（(][^（()）]*[）)]$", "", text.strip())
+    """A chapter's name without a subtitle or a remark in brackets behind it."""
+    return re.sub(r"(?<=.)(?:：.+|\s*[（(][^（()）]*[）)])$", "", text.strip())
 
 
 def parse_number(text: str) -> Numbering | None:
@@ -180,7 +204,8 @@ def parse_number(text: str) -> Numbering | None:
     for style, pattern in _STYLES:
         match = pattern.fullmatch(text)
         if match:
-            return Numbering(style, tuple(_value(part) for part in (match[1] or "").split(".")))
+            value = tuple(_value(part) for part in (match[1] or "").split("."))
+            return Numbering(style, value, match[2])
     return None
 
 
@@ -195,10 +220,6 @@ def _value(part: str) -> int:
     return max(_HAN_DIGITS.find(tens) if tens else 1, 1) * 10 + max(_HAN_DIGITS.find(ones), 0)
 
 
-def _among_references(outline: _Outline) -> bool:
-    return bool(outline.stack) and bare_name(outline.stack[0].name) in REFERENCE_CHAPTERS
-
-
 def bare_name(heading: str) -> str:
     """A heading's name without its number."""
     for _, pattern in _STYLES:
@@ -211,36 +232,49 @@ def bare_name(heading: str) -> str:
 def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
     """The single lines that can be unnumbered headings."""
     speakers = _speakers(blocks)
+    counted = _bare_numbers(blocks)
     found: set[int] = set()
     for at, block in enumerate(blocks[:-1]):
         before = blocks[at - 1] if at else None
-        if not isinstance(block, Line) or parse_number(block.text):
+        if not isinstance(block, Line) or not block.whole or isinstance(blocks[at + 1], Formula):
+            continue
+        number = parse_number(block.text)
+        if number and (number.style != "bare" or counted):
             continue
         if isinstance(before, Line) and before.text.endswith(("：", ":")):
             continue
-        if _looks_like_title(block.text) and block.text.partition("：")[0] not in speakers:
+        if _looks_like_title(block.text) and not _speaks(block.text, speakers):
             found.add(at)
     # Three and more in a row are a loose list or a signature, not headings.
     return {
         at
         for at in found
         if not any({at + i, at + i + 1, at + i + 2} <= found for i in (-2, -1, 0))
-        or is_chapter(getattr(blocks[at], "text", ""))
     }
 
 
+def _bare_numbers(blocks: Sequence[RawBlock]) -> bool:
+    """Whether the chapters are counted by bare numbers: short lines 1, 2, 3 and on."""
+    expected = 1
+    for block in blocks:
+        number = parse_number(block.text) if isinstance(block, Line) and block.whole else None
+        if number and number.style == "bare" and number.value == (expected,):
+            expected += _plain(number.name)
+    return expected > _BARE
+
+
 def _looks_like_title(text: str) -> bool:
-    if weight(text) > MAX_UNNUMBERED or _ends_open(text) or _sentence(text):
+    if weight(text) > MAX_UNNUMBERED or _sentence(text) or "$$" in text:
         return False
-    if _CAPTION.match(text) or re.search(r"https?://|\S+@\S+", text) or not re.search(r"\w", text):
+    if _CAPTION.match(text) or re.search(r"https?://|\S+@\S+", text) or not _START.match(text):
         return False
-    if text[0] in "“「『\"'（(—-•·*>[【" and text[-1] in "”」』\"'）)]】":
+    if text[0] in "“「『\"'（([【" and text[-1] in "”」』\"'）)]】":
         return False
-    if len(_ARROWS.findall(text)) >= 2 or text[0] in "—-•·*>":
+    if len(_ARROWS.findall(text)) >= 2:
         return False
     if text.endswith(("？", "?")):
         return weight(text) <= MAX_QUESTION and not re.search(r"[？?].*[？?]$", text)
-    return _plain(text) or "：" in text
+    return text[-1] not in _END
 
 
 def _speakers(blocks: Sequence[RawBlock]) -> set[str]:
@@ -253,19 +287,24 @@ def _speakers(blocks: Sequence[RawBlock]) -> set[str]:
     return {name for name, times in names.items() if times >= 3}
 
 
-def _ends_open(text: str) -> bool:
-    """Whether `text` ends as a sentence, a lead-in or a list item does."""
-    return text[-1] in _END
+def _speaks(text: str, speakers: set[str]) -> bool:
+    """Whether a name before a colon says who speaks."""
+    name, colon, _ = text.partition("：")
+    if not colon:
+        return False
+    return name in speakers | _ASKERS or bool(
+        speakers and re.fullmatch(r"[\u3400-\u9fff]{2,3}", name)
+    )
 
 
 def _sentence(text: str) -> bool:
     """Whether a sentence or a clause ends inside `text`."""
-    return bool(re.search(r"[。；！]|[.!?;]\s+[\u3400-\u9fffA-Z].*[,.;]", text))
+    return bool(re.search(r"[。；！].|[.!?;]\s+[\u3400-\u9fffA-Z].*[,.;]", text))
 
 
 def _plain(text: str) -> bool:
     """Whether `text` can be nothing but a title: short, without a clause."""
-    return weight(text) <= MAX_UNNUMBERED and "，" not in text and not _sentence(text)
+    return weight(text) <= MAX_PLAIN and "，" not in text and not _sentence(text)
 
 
 def weight(text: str) -> int:

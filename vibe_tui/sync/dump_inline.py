@@ -13,7 +13,8 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _TOKEN = re.compile(
     r"""
     (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.*?[^`])(?P=ticks)(?!`))
-  | (?P<math>\$\$(?!\s*\$)(?:[^$\\]|\\.)+\$\$ | \$(?![\s$])(?:[^$\\]|\\.)+(?<!\s)\$(?![0-9$]))
+  | (?P<math>\$\$(?!\s*\$)(?:[^$\\]|\\.)+\$\$(?![0-9$])
+            |\$(?![\s$])(?:[^$\\]|\\.)+(?<!\s)\$(?![0-9$]))
   | (?P<url>https?://[!-~]+)
     """,
     re.VERBOSE,
@@ -101,7 +102,7 @@ def _trim(url: str) -> str:
 
 def _is_formula(math: str, before: str) -> bool:
     """Whether `$…$` is TeX; two amounts of money with Chinese between them are not."""
-    if before == "\\" or (not math.startswith("$$") and (before.isdigit() or before == "$")):
+    if before in {"\\", "$"} or before.isdigit():
         return False
     return not has_han(math) or "\\" in math
 

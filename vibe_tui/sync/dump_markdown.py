@@ -10,7 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from vibe_tui.sync.dump_blocks import Code, Formula, Line, Lines, RawBlock, Table, raw_blocks
+from vibe_tui.sync.dump_blocks import (
+    Code,
+    Formula,
+    Line,
+    Lines,
+    Parts,
+    RawBlock,
+    Table,
+    raw_blocks,
+)
 from vibe_tui.sync.dump_headings import (
     REFERENCE_CHAPTERS,
     Numbering,
@@ -25,6 +34,8 @@ from vibe_tui.sync.dump_meta import RESEARCH_LINE
 _ORDERED = re.compile(r"(\d{1,3})(?:[.)．]\s+|、\s*)(.+)")
 _MARKED = re.compile(r"[-*+•·▪◦●]\s+(.+)")
 _LABEL = re.compile(r"([^：。；！？]{1,90})：(?=.)(.*)")
+_LINK = re.compile(r"[^：:]{1,60}[：:]\s*https?://\S+")
+_MAX_QUOTE = 60
 _MAX_LABEL = 24
 _SHORT_LABEL = 6
 
@@ -35,13 +46,17 @@ def to_markdown(body: str) -> str:
     levels = find_headings(blocks)
     parts: list[str] = []
     references = False
+    lead = False
     for at, block in enumerate(blocks):
         if at in levels and isinstance(block, Line):
             if levels[at] == 1:
                 references = bare_name(block.text) in REFERENCE_CHAPTERS
             parts.append(heading(levels[at], block.text))
+        elif lead and isinstance(block, Line):
+            parts.append(_write_led(block.text, blocks[at + 1 : at + 2]))
         else:
             parts.append(_write(block, references=references))
+        lead = isinstance(block, Line) and block.text.endswith("：")
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
@@ -84,8 +99,8 @@ def _write(block: RawBlock, *, references: bool) -> str:
     match block:
         case Line(text):
             return _write_text(text, references=references)
-        case Lines(items):
-            return _write_list(items, references=references)
+        case Lines(items, after):
+            return _write_list(items, after, references=references)
         case Table(rows):
             return _write_table(rows)
         case Formula(tex):
@@ -106,31 +121,57 @@ def _write_text(text: str, *, references: bool) -> str:
     return paragraph(text)
 
 
+def _write_led(text: str, next_: Sequence[RawBlock]) -> str:
+    """A line that a line ending in a colon leads to: one link, or a statement that is quoted."""
+    if _LINK.fullmatch(text):
+        return f"- {paragraph(text)}"
+    quoted = text.endswith(("？", "。")) and weight(text) <= _MAX_QUOTE
+    follows = bool(next_) and isinstance(next_[0], Line)
+    if quoted and follows and not parse_number(text) and text.count("。") < 2:
+        return f"> {paragraph(text)}"
+    return _write_text(text, references=False)
+
+
 def _write_table(rows: Sequence[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(inline(cell, cell=True) for cell in row)} |" for row in rows]
     lines.insert(1, f"|{' --- |' * len(rows[0])}")
     return "\n".join(lines)
 
 
-def _write_list(items: Sequence[str], *, references: bool) -> str:
+def _write_list(items: Sequence[str], after: Sequence[Parts] = (), *, references: bool) -> str:
     if not _ORDERED.fullmatch(items[0]) and _counts(items[1:]) and items[0].endswith("："):
-        return f"{paragraph(items[0])}\n\n{_write_list(items[1:], references=references)}"
+        lead = "\n".join([paragraph(items[0]), *_continued(after[:1], 0, "")])
+        return f"{lead}\n\n{_write_ordered(items[1:], after[1:])}"
     if _counts(items):
-        return _write_ordered(items)
+        return _write_ordered(items, after)
     marked = [_MARKED.fullmatch(item) for item in items]
     if all(marked):
         items = [match[1] for match in marked if match]
-    depths = _depths(items)
+    depths = _depths(items, after)
     longest = [_longest_label(level, references=references) for level in _by_depth(items, depths)]
-    return "\n".join(
-        f"{'  ' * depth}- {_item(item, longest[depth])}"
-        for item, depth in zip(items, depths, strict=True)
-    )
+    lines = []
+    for number, (item, depth) in enumerate(zip(items, depths, strict=True)):
+        indent = "  " * depth
+        lines.append(f"{indent}- {_item(item, longest[depth])}")
+        lines += _continued(after, number, f"{indent}  ")
+    return "\n".join(lines)
 
 
-def _depths(items: Sequence[str]) -> list[int]:
+def _continued(after: Sequence[Parts], number: int, indent: str) -> list[str]:
+    """The lines of what follows the first words of an item: formulas and words between them."""
+    lines: list[str] = []
+    for part in after[number] if number < len(after) else ():
+        text = f"$$\n{part.tex}\n$$" if isinstance(part, Formula) else paragraph(part)
+        lines += ["", *(indent + line for line in text.split("\n"))]
+    return [*lines, ""] if lines else []
+
+
+def _depths(items: Sequence[str], after: Sequence[Parts]) -> list[int]:
     """How deep each item lies: those after one that ends in a colon are below it."""
-    leads = [item.endswith("：") for item in items]
+    leads = [
+        item.endswith("：") and not (number < len(after) and after[number])
+        for number, item in enumerate(items)
+    ]
     if not any(leads[:-1]):
         return [0] * len(items)
     first = leads.index(True)
@@ -154,18 +195,19 @@ def _counts(items: Sequence[str]) -> bool:
     )
 
 
-def _write_ordered(items: Sequence[str]) -> str:
+def _write_ordered(items: Sequence[str], after: Sequence[Parts] = ()) -> str:
     counted = [match[2] for item in items if (match := _ORDERED.fullmatch(item))]
     longest = _longest_label(counted, references=False)
     lines = []
-    indent = "   "
-    for item in items:
+    indent = ""
+    for number, item in enumerate(items):
         match = _ORDERED.fullmatch(item)
         if match:
             indent = " " * (len(match[1]) + 2)
             lines.append(f"{match[1]}. {_item(match[2], longest)}")
         else:
             lines.append(f"{indent}- {paragraph(item)}")
+        lines += _continued(after, number, indent if match else indent + "  ")
     return "\n".join(lines)
 
 
