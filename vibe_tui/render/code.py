@@ -21,7 +21,7 @@ from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 
 MARGIN = 2
 TAB = 4
-MAX_HIGHLIGHTED = 40_000
+MAX_HIGHLIGHTED = 20_000
 MAX_HIGHLIGHTED_LINE = 2_000
 
 # The first entry that holds the token's type decides.
