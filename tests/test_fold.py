@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.fold import Term, find_terms, fold, needle_of
+from vibe_tui.fold import Term, find_terms, fold, fold_text, needle_of
 
 EQUAL = {
     "case": ("GRPO", "grpo"),
@@ -94,6 +94,11 @@ TEXTS = st.text(
 def test_folding_twice_changes_nothing(text: str) -> None:
     once = needle_of(text)
     assert needle_of(once) == once
+
+
+@given(TEXTS)
+def test_the_fast_way_gives_the_same(text: str) -> None:
+    assert fold_text(text) == fold(text).text
 
 
 @given(TEXTS)

@@ -184,6 +184,21 @@ def _by_neighbours(text: str, original: str, at: _Shift | None) -> tuple[str, _S
     return "".join(parts), _Shift(*_last_of_each(starts, sources))
 
 
+_SPECIAL = re.compile(r"\d,\d|[a-zα-ω][_^]")
+_RUNS = re.compile("  +")
+_BESIDE_HAN = re.compile(f"(?<=[{HAN}]) (?=[^{HAN}])|(?<=[^{HAN}]) (?=[{HAN}])")
+
+
+def fold_text(text: str) -> str:
+    """The text of `fold(text)`, several times as fast."""
+    folded = text.lower().translate(_TABLE) if text.isascii() else text.translate(_TABLE)
+    if ("," in text or "_" in folded or "^" in folded) and _SPECIAL.search(folded):
+        return fold(text).text
+    if "  " in folded:
+        folded = _RUNS.sub(" ", folded)
+    return _BESIDE_HAN.sub("", folded) if " " in folded and not folded.isascii() else folded
+
+
 def fold(text: str) -> Folded:
     """`text` in its folded form, with the way back."""
     by_char, first = _by_char(text)
@@ -194,7 +209,7 @@ def fold(text: str) -> Folded:
 @lru_cache(maxsize=1024)
 def needle_of(text: str) -> str:
     """The folded form of something to look for, without outer space."""
-    return fold(text).text.strip()
+    return fold_text(text).strip()
 
 
 @dataclass(frozen=True, slots=True)

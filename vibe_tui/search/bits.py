@@ -1,7 +1,7 @@
 """Sets of documents: integers with one bit a document, and their packed form on disk.
 
-AND, OR and NOT are single operations. Packed, a set is gaps of one or two bytes while it is
-sparse, a bitmap when it is dense.
+AND, OR and NOT are single operations. Packed, a set of one is its number in two bytes; a larger
+one begins with its kind and is gaps of one or two bytes while it is sparse, a bitmap when dense.
 """
 
 from __future__ import annotations
@@ -15,32 +15,45 @@ MAX_DOCUMENTS = 65_535
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
 
 
-def pack(documents: Sequence[int]) -> bytes:
-    """A rising sequence of document numbers as bytes; `unpack` gives it back as a set of bits."""
+def shorts(values: Sequence[int]) -> bytes:
+    """Numbers below 65,536 as two bytes each, the same on every machine."""
+    packed = array("H", values)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def read_shorts(data: bytes) -> array[int]:
+    """What `shorts` packed."""
+    values = array("H", data)
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values
+
+
+def pack(documents: int | Sequence[int]) -> bytes:
+    """A document number, or a rising sequence of them, as bytes for `unpack`."""
+    if isinstance(documents, int):
+        return documents.to_bytes(2, "little")
+    if len(documents) == 1:
+        return pack(documents[0])
     last = documents[-1]
     if len(documents) * 8 > last:
-        return _BITMAP + _bits(documents, last).to_bytes(last // 8 + 1, "little")
+        return _BITMAP + _bits(documents, last).to_bytes(last // 8 + 2, "little")
     gaps = [documents[0], *(b - a for a, b in pairwise(documents))]
     if max(gaps) < 256:
         return _BYTES + bytes(gaps)
-    shorts = array("H", gaps)
-    if sys.byteorder == "big":
-        shorts.byteswap()
-    return _SHORTS + shorts.tobytes()
+    return _SHORTS + shorts(gaps)
 
 
 def unpack(data: bytes) -> int:
     """The set of documents behind `pack`ed bytes, one bit each."""
+    if len(data) == 2:
+        return 1 << int.from_bytes(data, "little")
     kind = data[:1]
     if kind == _BITMAP:
         return int.from_bytes(data[1:], "little")
-    if kind == _BYTES:
-        documents = list(accumulate(data[1:]))
-    else:
-        shorts = array("H", data[1:])
-        if sys.byteorder == "big":
-            shorts.byteswap()
-        documents = list(accumulate(shorts))
+    documents = list(accumulate(data[1:] if kind == _BYTES else read_shorts(data[1:])))
     return _bits(documents, documents[-1])
 
 

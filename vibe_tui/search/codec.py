@@ -2,13 +2,16 @@
 
 Whoosh keeps positions, weights and block statistics of every posting; a filter needs none of
 them. Here the value of a term in Whoosh's ordered hash file is its set of documents itself
-(`bits`), which `documents` gives as an integer. Whoosh's own queries work too, through `matcher`.
+(`bits`), and pairs of characters share a value (`table`). `documents` gives the set of a term;
+Whoosh's own queries work too, through `matcher`.
 """
 
 from __future__ import annotations
 
 import mmap
-from collections.abc import Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ from whoosh.scoring import BaseScorer
 from whoosh.system import pack_ushort
 
 from vibe_tui.search.bits import members, pack, unpack
+from vibe_tui.search.table import look_up, pack_table, split_term
 
 
 class SetCodec(W3Codec):
@@ -44,9 +48,19 @@ class SetCodec(W3Codec):
 class SetFieldWriter(W3FieldWriter):
     """Writes terms with their documents."""
 
-    def add_term(self, term: bytes, documents: Sequence[int]) -> None:
-        """Add a term of the field begun last, with the documents that hold it, rising."""
-        self._tindex.add(pack_ushort(self._fieldid) + term, pack(documents))
+    def add_terms(self, postings: Mapping[str, int | array[int]]) -> None:
+        """Write all terms of the field begun last, with the document or documents of each."""
+        tables: defaultdict[bytes, list[tuple[int, int | array[int]]]] = defaultdict(list)
+        values: dict[bytes, bytes] = {}
+        for term in sorted(postings):
+            place = split_term(term)
+            if place is None:
+                values[term.encode("utf-8", "replace")] = pack(postings[term])
+            else:
+                tables[place[0]].append((place[1], postings[term]))
+        values |= {name: pack_table(rows) for name, rows in tables.items()}
+        for name in sorted(values):
+            self._tindex.add(pack_ushort(self._fieldid) + name, values[name])
 
 
 class SetTermsReader(W3TermsReader):
@@ -54,7 +68,12 @@ class SetTermsReader(W3TermsReader):
 
     def documents(self, fieldname: str, term: bytes) -> int:
         """The documents that hold `term`, one bit each."""
-        data = self._tindex.get(self._keycoder(fieldname, term))
+        place = split_term(term.decode("utf-8"))
+        if place is None:
+            data = self._tindex.get(self._keycoder(fieldname, term))
+        else:
+            table = self._tindex.get(self._keycoder(fieldname, place[0]))
+            data = look_up(table, place[1]) if table else b""
         return unpack(data) if data else 0
 
     def term_info(self, fieldname: str, term: bytes) -> W3TermInfo:

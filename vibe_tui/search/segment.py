@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from vibe_tui.search.analysis import terms_of
 from vibe_tui.search.schema import FIELDS
@@ -34,15 +33,17 @@ _SEGMENT_ID = "0000000000000000"
 RECORDS, LINES, TABLE = "records", "lines", "reports.json"
 
 
+Postings: TypeAlias = "dict[str, int | array[int]]"
+"""The documents that hold a term, rising; a bare number while there is one."""
+
+
 def write_segment(folder: Path, sheets: Iterable[Sheet]) -> int:
     """Write `sheets` as a segment in the new folder `folder`; how many. Raises `OSError`."""
     folder.mkdir(parents=True)
     ids: list[str] = []
     stamps: list[str] = []
     record_ends, line_ends = [0], [0]
-    postings: dict[str, defaultdict[str, array[int]]] = {
-        field: defaultdict(lambda: array("H")) for field in FIELDS
-    }
+    postings: dict[str, Postings] = {field: {} for field in FIELDS}
     with (folder / RECORDS).open("wb") as records, (folder / LINES).open("wb") as lines:
         for number, sheet in enumerate(sheets):
             ids.append(sheet.report_id)
@@ -50,36 +51,41 @@ def write_segment(folder: Path, sheets: Iterable[Sheet]) -> int:
             record_ends.append(record_ends[-1] + records.write(sheet.record.encode("utf-8")))
             line_ends.append(line_ends[-1] + lines.write(sheet.packed))
             for field, text in field_texts(sheet.record).items():
-                found = postings[field]
-                for term in terms_of(text):
-                    found[term].append(number)
-        for stream in (records, lines):
-            stream.flush()
-            os.fsync(stream.fileno())
+                _post(postings[field], terms_of(text), number)
+        _to_disk(records)
+        _to_disk(lines)
     _write_terms(folder, postings, len(ids))
     table = {"ids": ids, "stamps": stamps, "records": record_ends, "lines": line_ends}
     with (folder / TABLE).open("wb") as stream:
         stream.write(json.dumps(table, ensure_ascii=False).encode("utf-8", "replace"))
-        stream.flush()
-        os.fsync(stream.fileno())
+        _to_disk(stream)
     return len(ids)
 
 
-def _write_terms(
-    folder: Path, postings: dict[str, defaultdict[str, array[int]]], count: int
-) -> None:
+def _post(postings: Postings, terms: Iterable[str], number: int) -> None:
+    known = postings.get
+    for term in terms:
+        before = known(term)
+        if before is None:
+            postings[term] = number
+        elif isinstance(before, int):
+            postings[term] = array("H", (before, number))
+        else:
+            before.append(number)
+
+
+def _to_disk(stream: BinaryIO) -> None:
+    stream.flush()
+    os.fsync(stream.fileno())
+
+
+def _write_terms(folder: Path, postings: Mapping[str, Postings], count: int) -> None:
     from vibe_tui.search.codec import MappedStorage, SetCodec
 
-    storage = MappedStorage(str(folder))
-    codec = SetCodec()
-    segment = _whoosh_segment(count)
-    schema = whoosh_schema()
-    writer = codec.field_writer(storage, segment)
-    for field in sorted(postings):
-        found = postings[field]
-        writer.start_field(field, schema[field])
-        for key, term in sorted((term.encode("utf-8"), term) for term in found):
-            writer.add_term(key, found[term])
+    writer = SetCodec().field_writer(MappedStorage(str(folder)), _whoosh_segment(count))
+    for field in FIELDS:
+        writer.start_field(field, whoosh_schema()[field])
+        writer.add_terms(postings[field])
         writer.finish_field()
     writer.close()
 

@@ -12,9 +12,10 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from vibe_tui.clean import clean_line
-from vibe_tui.fold import fold
+from vibe_tui.fold import fold_text
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.search.visible import heading_line, references_of, visible_lines
@@ -97,24 +98,65 @@ class Sheet:
 def sheet_of(entry: Entry) -> Sheet:
     """Fold and pack a report."""
     parts = parts_of(entry.report, entry.sections)
-    record = "".join(
-        f"{PART}{part.code}\n" + "".join(f"{fold(line).text}\n" for line in part.lines)
+    folded = [
+        f"{part.code}\n" + "".join([f"{fold_text(line)}\n" for line in part.lines])
         for part in parts
-    )
-    return Sheet(entry.report.id, entry.stamp, record, pack_parts(parts))
+    ]
+    record = "".join([PART + text for text in folded])
+    return Sheet(entry.report.id, entry.stamp, record, pack_parts(parts, folded))
 
 
-def pack_parts(parts: Sequence[Part]) -> bytes:
-    """Parts as bytes, for `unpack_parts`."""
-    rows = [(part.code, part.path, part.index, part.lines) for part in parts]
-    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    return zlib.compress(text.encode("utf-8", "replace"), 6)
+def pack_parts(parts: Sequence[Part], folded: Sequence[str]) -> bytes:
+    """The lines of `parts`, each packed with its folded form, which says nearly the same."""
+    streams = [
+        _deflate("\n".join(part.lines).encode("utf-8", "replace"), text.encode("utf-8"))
+        for part, text in zip(parts, folded, strict=True)
+    ]
+    sizes = map(len, streams)
+    rows = [(part.path, part.index, size) for part, size in zip(parts, sizes, strict=True)]
+    head = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    packed_head = _deflate(head, b"")
+    return b"".join((len(packed_head).to_bytes(4, "little"), packed_head, *streams))
 
 
-def unpack_parts(packed: bytes) -> list[Part]:
-    """The parts behind packed bytes. Raises `zlib.error` or `ValueError` where they are damaged."""
-    rows = json.loads(zlib.decompress(packed))
-    return [Part(code, path, index, tuple(lines)) for code, path, index, lines in rows]
+class Parts(Sequence[Part]):
+    """The parts of a report, unpacked one by one when asked for.
+
+    Reading one raises `zlib.error`, `ValueError` or `LookupError` where the bytes are damaged.
+    """
+
+    def __init__(self, record: str, packed: bytes) -> None:
+        self._folded = record.split(PART)[1:]
+        self._packed = packed
+        start = 4 + int.from_bytes(packed[:4], "little")
+        self._rows: list[tuple[str, int, int, int]] = []
+        for path, index, size in json.loads(_inflate(packed[4:start], b"")):
+            self._rows.append((path, index, start, start + size))
+            start += size
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, number: int) -> Part: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Part]: ...
+    def __getitem__(self, number: int | slice) -> Part | Sequence[Part]:
+        if isinstance(number, slice):
+            return [self[i] for i in range(*number.indices(len(self)))]
+        path, index, start, end = self._rows[number]
+        folded = self._folded[number]
+        data = _inflate(self._packed[start:end], folded.encode("utf-8"))
+        return Part(folded[0], path, index, tuple(data.decode("utf-8").split("\n")))
+
+
+def _deflate(data: bytes, like: bytes) -> bytes:
+    packer = zlib.compressobj(6, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, like[-32_000:])
+    return packer.compress(data) + packer.flush()
+
+
+def _inflate(data: bytes, like: bytes) -> bytes:
+    return zlib.decompressobj(-15, like[-32_000:]).decompress(data)
 
 
 def folded_parts(record: str) -> Iterator[tuple[str, list[str]]]:

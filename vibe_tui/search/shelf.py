@@ -15,7 +15,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.search.generation import View
 from vibe_tui.search.predicate import Subject
-from vibe_tui.search.sheet import Entry, Part, Sheet, sheet_of, unpack_parts
+from vibe_tui.search.sheet import Entry, Parts, Sheet, sheet_of
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -48,12 +48,14 @@ class Shelf:
             return self.scanned[position].record
         return self.view.segments[place[0]].record(place[1])
 
-    def parts(self, position: int) -> list[Part]:
+    def parts(self, position: int) -> Parts:
         """The lines of a report whose text is known."""
         place = self.places[position]
         if place is None:
-            return unpack_parts(self.scanned[position].packed)
-        return unpack_parts(self.view.segments[place[0]].packed(place[1]))
+            packed = self.scanned[position].packed
+        else:
+            packed = self.view.segments[place[0]].packed(place[1])
+        return Parts(self.record(position), packed)
 
     def has_text(self, position: int) -> bool:
         """Whether the text of a report is indexed or was scanned."""
