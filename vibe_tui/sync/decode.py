@@ -28,18 +28,19 @@ def decode(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> str:
         for encoding in ("utf-16-le", "utf-16-be"):
             guess = data.decode(encoding, errors="replace")
             if _BROKEN not in guess and is_sure(guess):
-                return _clean(guess)
+                return clean(guess)
     if oddity and _BROKEN in text:
         whole = text.removesuffix(_BROKEN)
         if _BROKEN not in whole:
-            return _clean(whole)
+            return clean(whole)
         line = whole[: whole.index(_BROKEN)].count("\n") + 1
         raise VibeError(
             Text(f"{where}:{line}：认不出文字编码", f"{where}:{line}: unknown text encoding"),
             Text("请另存为 UTF-8 后再导入", "save it as UTF-8 and import it again"),
         )
-    return _clean(text)
+    return clean(text)
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
+    """`text` without a byte order mark, with `\\n` for every line break and control codes seen."""
     return clean_text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))

@@ -12,23 +12,34 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from pathlib import PurePath
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.genre import genre_of
 from vibe_tui.library.titles import column_of
+from vibe_tui.sync.decode import clean
 from vibe_tui.sync.dump_blocks import Line, RawBlock, raw_blocks
-from vibe_tui.sync.dump_headings import find_headings, is_chapter, parse_number
+from vibe_tui.sync.dump_headings import (
+    REFERENCE_CHAPTERS,
+    bare_name,
+    find_headings,
+    is_chapter,
+    parse_number,
+)
 from vibe_tui.sync.dump_markdown import to_markdown
 from vibe_tui.sync.dump_meta import RESEARCH_LINE, language_of, paper_of, research_of
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text
 
 _BYLINE = re.compile(
-    r"(?P<author>\S.{0,98}?|) [—–-] "
-    r"(?P<date>(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2} "
-    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?P<year>\d{4}) "
-    r"\d{2}:\d{2}(?::\d{2})? (?:GMT|UTC?|Z|[A-Z]{2,4}|[+-]\d{2}:?\d{2}))\s*"
+    r"(?:(?P<author>\S.{0,98}?)?\s*[—–-]\s+)?"
+    r"(?P<date>(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),\s+)?\d{1,2}\s+"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{4}\s+"
+    r"\d{2}:\d{2}(?::\d{2})?\s+(?:[A-Z]{1,4}|[+-]\d{2}:?\d{2}))"
 )
+
+
+_FINISHED = '。．.！!？?）)】]」』”’"…；>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +64,14 @@ class _Raw:
 
 def is_dump(text: str) -> bool:
     """Whether `text` begins as a dump does: a name, a title, and who wrote it when."""
-    head = [line.strip() for line in text[:20_000].split("\n") if line.strip()][:4]
-    return any(_BYLINE.fullmatch(line) for line in head[1:])
+    lines = text[:20_000].split("\n")
+    start = next(_starts(lines), -1)
+    return start >= 0 and sum(1 for line in lines[:start] if line.strip()) <= 1
 
 
 def read_dump(text: str, where: str) -> Dump:
     """The items of a dump. Raises `VibeError` naming `where` when `text` is none."""
+    text = clean(text)
     if not text.strip():
         raise VibeError(
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
@@ -75,7 +88,7 @@ def read_dump(text: str, where: str) -> Dump:
     lines = text.split("\n")
     starts = list(_starts(lines))
     name = next((line.strip() for line in lines[: starts[0]] if line.strip()), "")
-    source = slug_of(name) or slug_of(where.rpartition("/")[2].partition(".")[0]) or "dump"
+    source = slug_of(name) or slug_of(PurePath(where).stem) or "dump"
     items: list[Incoming] = []
     problems: list[Problem] = []
     for raw in _raws(lines, starts, name):
@@ -90,7 +103,31 @@ def read_dump(text: str, where: str) -> Dump:
                     Text("文件可能被截断，请重新获取", "the file may be cut; get it again"),
                 )
             )
+    if items and _seems_cut(items):
+        problems.append(
+            Problem(
+                f"{where}:{len(lines)}",
+                Text(f"「{items[-1].title}」似乎不完整", f"“{items[-1].title}” seems to be cut"),
+                Text("文件可能被截断，请重新获取", "the file may be cut; get it again"),
+            )
+        )
     return Dump(source, name, tuple(items), tuple(problems))
+
+
+def _seems_cut(items: Sequence[Incoming]) -> bool:
+    """Whether the last item ends in the middle: no references, or a line that is not finished."""
+    *others, last = (_ending(item.body) for item in items)
+    if last[0]:
+        return False
+    return not last[1] or any(ending[0] for ending in others)
+
+
+def _ending(body: str) -> tuple[bool, bool]:
+    """Whether a text comes to its references, and whether its last line is finished."""
+    headings = re.findall(r"^##+ (.+)$", body, re.MULTILINE)
+    line = body.rstrip().rpartition("\n")[2]
+    finished = line.startswith("|") or line.endswith(("$$", "```")) or line[-1:] in _FINISHED
+    return any(bare_name(name) in REFERENCE_CHAPTERS for name in headings), finished
 
 
 def slug_of(name: str) -> str:
@@ -99,14 +136,15 @@ def slug_of(name: str) -> str:
 
 
 def _starts(lines: list[str]) -> Iterator[int]:
-    """The lines on which items begin: a title, an empty line, a byline."""
+    """The lines on which items begin: a title, an empty line, a byline that stands alone."""
     for at, line in enumerate(lines):
-        if " " in line and _BYLINE.fullmatch(line.strip()) and at >= 1:
-            title = at - 1
-            while title > 0 and not lines[title].strip():
-                title -= 1
-            if lines[title].strip():
-                yield title
+        if ":" not in line or not _BYLINE.fullmatch(line.strip()):
+            continue
+        if at < 2 or lines[at - 1].strip() or (at + 1 < len(lines) and lines[at + 1].strip()):
+            continue
+        title = next((n for n in range(at - 1, -1, -1) if lines[n].strip()), -1)
+        if title >= 0 and (title == 0 or not lines[title - 1].strip()):
+            yield title
 
 
 def _raws(lines: list[str], starts: list[int], name: str) -> Iterator[_Raw]:
@@ -132,8 +170,9 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
     blocks = raw_blocks(body)
     paper = paper_of(blocks)
     published = _published(raw.byline["date"])
-    date = _day(raw.byline["date"], published)
-    author = raw.byline["author"].strip()
+    # The day as the source writes it, never shifted by a time zone.
+    date = published.date() if published else None
+    author = (raw.byline["author"] or "").strip()
     meta: dict[str, object] = {
         "title": title,
         "feed_title": raw.feed_title if raw.feed_title != title else "",
@@ -188,11 +227,7 @@ def _split_title(raw: _Raw) -> tuple[str, str]:
 
 def _published(text: str) -> dt.datetime | None:
     try:
-        return parsedate_to_datetime(text)
+        found = parsedate_to_datetime(text)
+        return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
     except (ValueError, TypeError, OverflowError):
         return None
-
-
-def _day(text: str, published: dt.datetime | None) -> dt.date | None:
-    """The day as the source writes it, never shifted by a time zone."""
-    return published.date() if published else None

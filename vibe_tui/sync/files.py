@@ -20,6 +20,7 @@ from vibe_tui.library.store import INCOMING
 from vibe_tui.sync.decode import decode
 from vibe_tui.sync.dump import is_dump, read_dump
 from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.plan import FILE
 from vibe_tui.text import Text
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -142,7 +143,7 @@ def _read_markdown(text: str, path: Path) -> Contents:
         published=moment_of(meta.get("published") or meta.get("date")),
         author=words(meta.get("author")),
         url=words(meta.get("url")),
-        guid=words(meta.get("guid")) or f"file:{path.resolve()}",
+        guid=words(meta.get("guid")) or f"{FILE}{path.resolve()}",
         meta={"title": title} | dict(meta),
         body=body,
     )

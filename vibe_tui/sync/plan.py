@@ -23,22 +23,27 @@ class Step(Enum):
     SET_BESIDE = "set beside"
 
 
+FILE = "file:"
+"""Begins the guid of a report that is known by nothing but the file it was read from."""
+
+
 def identities(report: Incoming) -> tuple[str, ...]:
     """The names under which `report` is known again, the surest first."""
     day = report.date.isoformat() if report.date else ""
     arxiv = words(mapping(report.meta.get("paper")).get("arxiv"))
-    named = (
-        ("guid", report.guid),
-        ("url", report.url),
-        ("title", f"{day} {report.feed_title}" if day and report.feed_title else ""),
-        ("title", f"{day} {report.title}" if day and report.title else ""),
-        ("arxiv", f"{day} {arxiv}" if day and arxiv else ""),
-    )
+    named = [("guid", report.guid), ("url", report.url)]
+    if not report.guid.startswith(FILE):
+        named += [
+            ("title", f"{day} {title}".strip()) for title in (report.feed_title, report.title)
+        ]
+        named.append(("arxiv", f"{day} {arxiv}" if day and arxiv else ""))
     return tuple(dict.fromkeys(f"{kind}:{value}" for kind, value in named if value))
 
 
 def titled(report: Incoming) -> tuple[str, ...]:
     """The identities that hold across sources: the day with a title."""
+    if report.date is None:
+        return ()
     return tuple(name for name in identities(report) if name.startswith("title:"))
 
 

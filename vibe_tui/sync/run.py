@@ -1,29 +1,22 @@
-"""Brings reports into the library, item by item, each file whole or not at all.
+"""Imports files and folders into the library.
 
-Importing again changes nothing and touches no file. A changed item is written into its own file,
-which keeps its id; where the user edited that file, the new text goes beside it. A bad file or
-item stops no other one: it becomes one problem that names it.
+Importing again changes nothing and touches no file. A bad file or item stops no other one: it
+becomes one problem that names it.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
-from vibe_tui.library.metadata_values import words
-from vibe_tui.library.store import INCOMING, Store
-from vibe_tui.state.origins import Origin, Origins, content_hash
-from vibe_tui.sync.files import find_files, read_file
-from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.plan import Step, day_of, identities, step_for, titled
+from vibe_tui.library.store import Store
+from vibe_tui.state.origins import Origins
+from vibe_tui.sync.files import Found, find_files, read_file
+from vibe_tui.sync.place import Placer, Progress, Tally
 from vibe_tui.text import Text
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being placed, how many items are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +30,6 @@ class ImportResult:
     errors: tuple[Problem, ...] = ()
 
 
-@dataclass(slots=True)
-class _Tally:
-    added: list[str] = field(default_factory=list)
-    updated: list[str] = field(default_factory=list)
-    unchanged: int = 0
-    skipped: list[Problem] = field(default_factory=list)
-    errors: list[Problem] = field(default_factory=list)
-
-    def result(self) -> ImportResult:
-        return ImportResult(
-            tuple(self.added),
-            tuple(self.updated),
-            self.unchanged,
-            tuple(self.skipped),
-            tuple(self.errors),
-        )
-
-
 def import_paths(
     paths: Iterable[Path],
     store: Store,
@@ -64,26 +39,55 @@ def import_paths(
     today: dt.date,
 ) -> ImportResult:
     """Import files and folders; `today` files reports that have no date of their own."""
-    tally = _Tally()
+    tally = Tally()
     placer = Placer(store, origins, today, tally)
     for path in paths:
+        if _inside(path, store):
+            tally.skipped.append(
+                Problem(str(path), Text("已在文库中", "is in the library already"))
+            )
+            continue
+        troubles = len(tally.errors)
+        files = 0
         for found in find_files(path, tally.errors.append):
-            if found.path.resolve().is_relative_to(store.root.resolve()):
-                tally.skipped.append(
-                    Problem(str(found.path), Text("已在文库中", "is in the library already"))
+            if not _inside(found.path, store):
+                files += 1
+                _import_file(found, placer, tally, progress)
+        if not files and len(tally.errors) == troubles:
+            tally.errors.append(
+                Problem(
+                    str(path),
+                    Text("没有可导入的文件", "holds nothing to import"),
+                    Text("可导入 .txt 和 .md", "it can be .txt and .md files"),
                 )
-                continue
-            try:
-                contents = read_file(found.path)
-            except VibeError as error:
-                where, message = _named(found.path, error)
-                (tally.errors if found.named else tally.skipped).append(
-                    Problem(where, message, error.hint)
-                )
-                continue
-            tally.errors.extend(contents.problems)
-            placer.place_all(contents.reports, str(found.path), progress)
-    return tally.result()
+            )
+    return ImportResult(
+        tuple(tally.added),
+        tuple(tally.updated),
+        tally.unchanged,
+        tuple(tally.skipped),
+        tuple(tally.errors),
+    )
+
+
+def _inside(path: Path, store: Store) -> bool:
+    try:
+        return path.resolve().is_relative_to(store.root.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def _import_file(found: Found, placer: Placer, tally: Tally, progress: Progress | None) -> None:
+    """Place the reports of one file; one that is no report is an error only if it was named."""
+    try:
+        contents = read_file(found.path)
+    except VibeError as error:
+        where, message = _named(found.path, error)
+        lines = tally.errors if found.named else tally.skipped
+        lines.append(Problem(where, message, error.hint))
+        return
+    tally.errors.extend(contents.problems)
+    placer.place_all(contents.reports, str(found.path), progress)
 
 
 def _named(path: Path, error: VibeError) -> tuple[str, Text]:
@@ -93,153 +97,3 @@ def _named(path: Path, error: VibeError) -> tuple[str, Text]:
     if not colon or not place.startswith(str(path)):
         return str(path), error.message
     return place, Text(zh.removeprefix(f"{place}："), rest)
-
-
-class Placer:
-    """Puts incoming reports into the library, and remembers which file each one became."""
-
-    def __init__(self, store: Store, origins: Origins, today: dt.date, tally: _Tally) -> None:
-        self._store = store
-        self._origins = origins
-        self._today = today
-        self._tally = tally
-        self._claimed: dict[tuple[str, str], str] = {}
-
-    def place_all(
-        self, reports: Iterable[Incoming], where: str, progress: Progress | None = None
-    ) -> None:
-        """Place each report; one that cannot be written is an error that names it."""
-        reports = tuple(reports)
-        for done, report in enumerate(reports):
-            if progress:
-                progress(report.title, done, len(reports))
-            try:
-                self._place(report, where)
-            except VibeError as error:
-                self._tally.errors.append(
-                    Problem(f"{where}: {report.title}", error.message, error.hint)
-                )
-        if progress and reports:
-            progress(reports[-1].title, len(reports), len(reports))
-
-    def _place(self, report: Incoming, where: str) -> None:
-        text = dump_front_matter(report.meta, report.body)
-        new = content_hash(text.encode("utf-8"))
-        names = self._names(report, new)
-        if not names:
-            self._tally.skipped.append(
-                Problem(where, Text(f"「{report.title}」重复", f"“{report.title}” comes twice"))
-            )
-            return
-        origin = self._known(report, names)
-        if origin is None:
-            path = self._store.add(
-                report.meta, report.body, day_of(report, self._today), report.feed_title
-            )
-            self._origins.record(report.source, names, self._store.relative(path), new)
-            self._tally.added.append(path.stem)
-            return
-        self._renew(report, origin, names, new)
-
-    def _renew(self, report: Incoming, origin: Origin, names: tuple[str, ...], new: str) -> None:
-        """Bring the file that a report has to the text that its source has now."""
-        path = self._store.path(origin.path)
-        current = _hash_of(path)
-        written = origin.hash
-        match step_for(current=current, written=written, new=new):
-            case Step.KEEP:
-                self._tally.unchanged += 1
-                written = new if current == new else written
-            case Step.ADD:
-                self._store.update(path, report.meta, report.body)
-                self._tally.added.append(path.stem)
-                written = new
-            case Step.UPDATE:
-                self._store.update(path, report.meta, report.body)
-                self._tally.updated.append(path.stem)
-                written = new
-            case Step.SET_BESIDE:
-                beside = path.with_name(path.stem + INCOMING)
-                if _hash_of(beside) == new:
-                    self._tally.unchanged += 1
-                else:
-                    self._store.set_beside(path, report.meta, report.body)
-                    self._tally.skipped.append(
-                        Problem(
-                            path.stem,
-                            Text(
-                                f"你改过这篇，新内容在 {beside.name}",
-                                f"you edited this report; the new text is in {beside.name}",
-                            ),
-                        )
-                    )
-        if written != origin.hash or any(
-            self._origins.find(report.source, [name]) is None for name in names
-        ):
-            self._origins.record(report.source, names, origin.path, written)
-
-    def _names(self, report: Incoming, new: str) -> tuple[str, ...]:
-        """The identities of `report` that no other item of this run has.
-
-        An item that shares them all gets names with a number; none where it is the same item.
-        """
-        names = identities(report)
-        number = 1
-        while True:
-            keys = [(report.source, name if number == 1 else f"{name}#{number}") for name in names]
-            free = [key for key in keys if key not in self._claimed]
-            if not free and any(self._claimed[key] == new for key in keys):
-                return ()
-            if free or not keys:
-                self._claimed.update((key, new) for key in free)
-                return tuple(name for _, name in free)
-            number += 1
-
-    def _known(self, report: Incoming, names: tuple[str, ...]) -> Origin | None:
-        """The file that `report` has already, as state remembers or as the library shows."""
-        origin = self._origins.find(report.source, names)
-        if origin:
-            return origin
-        for name in titled(report):
-            if name in names:
-                for other in self._origins.find_anywhere(name):
-                    return other
-        path = self._unremembered(report)
-        if path is None:
-            return None
-        relative = self._store.relative(path)
-        return Origin(report.source, names[0], relative, self._origins.hash_of(relative))
-
-    def _unremembered(self, report: Incoming) -> Path | None:
-        """A file of the library that is this report although state does not know of it."""
-        if report.date is None:
-            return None
-        folder = self._store.root / f"{report.date.year:04d}"
-        for path in sorted(folder.glob(f"{report.date.isoformat()}-*.md")):
-            if path.name.endswith(INCOMING) or not path.is_file():
-                continue
-            if self._origins.hash_of(self._store.relative(path)):
-                continue
-            try:
-                text = path.read_text("utf-8", errors="replace")
-            except OSError:
-                continue
-            meta = read_front_matter(text, str(path)).meta
-            feed_title = words(meta.get("feed_title")) or words(meta.get("title"))
-            if words(meta.get("source")) == report.source and feed_title == report.feed_title:
-                return path
-        return None
-
-
-def _hash_of(path: Path) -> str:
-    """The hash of a file's bytes; empty where there is no file. Raises `VibeError`."""
-    try:
-        return content_hash(path.read_bytes())
-    except FileNotFoundError:
-        return ""
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise VibeError(
-            Text(f"无法读取 {path}（{reason}）", f"cannot read {path} ({reason})"),
-            Text("请检查权限", "check its permissions"),
-        ) from error
