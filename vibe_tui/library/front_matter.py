@@ -34,7 +34,7 @@ CHINESE_KEYS = {
 
 _OPENING = re.compile(r"\s*?^---[ \t]*$\n?", re.MULTILINE)
 _CLOSING = re.compile(r"^---[ \t]*$\n?", re.MULTILINE)
-_KEY = re.compile(r"""(?:[^\s:#\-\[{>|][^:\n]*|"[^"\n]*"|'[^'\n]*'):(?:\s|$)""")
+_KEY = re.compile(r"(?![#>|\[]|-\s)[^\n]*?:(?:\s|$)")
 _COMMENT = re.compile(r"[ \t]*(?:#|$)")
 
 

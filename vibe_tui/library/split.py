@@ -40,7 +40,7 @@ def split_at(
         end = len(body) if stop is None else found.starts[stop]
         return body[found.starts[first] : end]
 
-    stops = [*(mark.first for mark in marks[1:]), None]
+    stops = [*(mark.first for mark in marks[1:]), None] if marks else []
     heads = [
         _Head(
             mark.text,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
@@ -24,6 +24,7 @@ BUSY_SECONDS = 5.0
 """How long a write waits for another `vibe` that is writing."""
 
 Row = tuple[object, ...]
+Statements = list[tuple[str, Sequence[object]]]
 
 _NOT_KEPT = Text("本次的阅读记录不会保存", "reading state of this session will not be kept")
 
@@ -115,7 +116,13 @@ class StateDatabase:
     def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows that `sql` selects."""
         with self._lock:
-            return self._connection.execute(sql, values).fetchall()
+            try:
+                return self._connection.execute(sql, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                if not self._is_the_file(error):
+                    raise
+                self._go_to_memory(error)
+                return self._connection.execute(sql, values).fetchall()
 
     @contextmanager
     def write(self) -> Iterator[Writer]:
@@ -124,26 +131,36 @@ class StateDatabase:
         Where the disk refuses, the same statements are done in memory instead.
         """
         with self._lock:
-            writer = Writer(self._connection)
+            writer = Writer(self._run)
             try:
-                self._connection.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError as error:
-                self._go_to_memory(error)
-                writer = Writer(self._connection)
-                self._connection.execute("BEGIN IMMEDIATE")
-            try:
+                self._run("BEGIN IMMEDIATE", (), [])
                 yield writer
-                self._connection.execute("COMMIT")
-            except sqlite3.OperationalError as error:
-                _roll_back(self._connection)
-                if not self.kept:
-                    raise
-                self._go_to_memory(error)
-                for sql, values in writer.done:
-                    self._connection.execute(sql, values)
+                self._run("COMMIT", (), writer.done)
             except BaseException:
                 _roll_back(self._connection)
                 raise
+
+    def _run(self, sql: str, values: Sequence[object], done: Statements) -> None:
+        """Run one statement of a transaction; `done` are those before it.
+
+        If the disk refuses, the transaction is begun anew in memory and goes on there.
+        """
+        try:
+            self._connection.execute(sql, values)
+        except sqlite3.DatabaseError as error:
+            if not self._is_the_file(error):
+                raise
+            _roll_back(self._connection)
+            self._go_to_memory(error)
+            self._connection.execute("BEGIN IMMEDIATE")
+            for earlier in done:
+                self._connection.execute(*earlier)
+            if sql != "BEGIN IMMEDIATE":
+                self._connection.execute(sql, values)
+
+    def _is_the_file(self, error: sqlite3.DatabaseError) -> bool:
+        """Whether `error` is the file's or the disk's fault, which memory can do without."""
+        return self.kept and type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError)
 
     def _go_to_memory(self, error: Exception) -> None:
         memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -173,14 +190,14 @@ class StateDatabase:
 class Writer:
     """Runs statements inside one transaction and remembers them."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self.done: list[tuple[str, Sequence[object]]] = []
+    def __init__(self, run: Callable[[str, Sequence[object], Statements], None]) -> None:
+        self._run = run
+        self.done: Statements = []
 
     def run(self, sql: str, values: Sequence[object] = ()) -> None:
         """Run one statement."""
+        self._run(sql, values, self.done)
         self.done.append((sql, values))
-        self._connection.execute(sql, values)
 
 
 def move_aside(path: Path) -> Path:

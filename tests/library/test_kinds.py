@@ -1,0 +1,131 @@
+"""What headings are for: the table of the design, its rules, and names that must not match."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vibe_tui.library.kinds import KINDS, bare_name, kind_of
+from vibe_tui.model.section import SectionKind as K
+
+TOP: list[tuple[str, K]] = [
+    ("执行摘要", K.SUMMARY),
+    ("概述", K.SUMMARY),
+    ("TL;DR", K.SUMMARY),
+    ("Executive Summary", K.SUMMARY),
+    ("**Abstract**", K.SUMMARY),
+    ("1. 论文基本信息", K.BASICS),
+    ("2. 背景与动机：多任务后训练为何走向两种范式", K.BACKGROUND),
+    ("3. 核心贡献", K.CONTRIBUTIONS),
+    ("4. 模型架构详解", K.METHOD),
+    ("4. MerchantBench 如何工作", K.METHOD),
+    ("4. 推理流程：一次 AREX 研究如何运行", K.METHOD),
+    ("核心内容解析", K.ANALYSIS),
+    ("6. 如何理解这篇论文的真正创新", K.ANALYSIS),
+    ("8. 如何理解这篇论文的真正价值", K.ANALYSIS),
+    ("5. 实验设计", K.EXPERIMENTS),
+    ("6. 核心实验结果", K.RESULTS),
+    ("7. 消融实验：收益究竟来自哪里", K.RESULTS),
+    ("7. 局限与批判性分析", K.LIMITATIONS),
+    ("9. 局限与需要补充的证据", K.LIMITATIONS),
+    ("10. 局限、风险与未回答问题", K.LIMITATIONS),
+    ("安全威胁模型与局限", K.LIMITATIONS),
+    ("不足与局限性：作者没有说的", K.LIMITATIONS),
+    ("局限性与未来工作", K.LIMITATIONS),
+    ("Known Limitations", K.LIMITATIONS),
+    ("Limitations and Future Work", K.LIMITATIONS),
+    ("第七章 局限性", K.LIMITATIONS),
+    ("七、局限", K.LIMITATIONS),
+    ("（七）局限性", K.LIMITATIONS),
+    ("7） 局限性", K.LIMITATIONS),
+    ("§7 Limitations", K.LIMITATIONS),
+    ("Chapter 7: Limitations", K.LIMITATIONS),
+    (r"7\. 局限性（Limitations）", K.LIMITATIONS),
+    ("[局限性](#x)", K.LIMITATIONS),
+    ("⚠️ 局限性", K.LIMITATIONS),
+    ("优势", K.STRENGTHS),
+    ("适用场景", K.USE_CASES),
+    ("10. 复现与落地建议", K.IMPACT),
+    ("9. 相关工作中的位置", K.RELATED),
+    ("12. 综合评价", K.TAKEAWAYS),
+    ("一句话结论", K.TAKEAWAYS),
+    ("联网参考来源", K.REFERENCES),
+    ("参考资料", K.REFERENCES),
+    ("文档索引", K.OTHER),
+    ("头部稳定参考系", K.OTHER),
+    ("文本摘要任务", K.OTHER),
+    ("风险控制流程", K.OTHER),
+    ("6. 基础设施：模型能力背后的系统工作", K.OTHER),
+    ("24.9% 的提升", K.OTHER),
+    ("", K.OTHER),
+    ("7.", K.OTHER),
+]
+
+
+@pytest.mark.parametrize(("heading", "kind"), TOP, ids=[heading for heading, _ in TOP])
+def test_top_level(heading: str, kind: K) -> None:
+    assert kind_of(heading) is kind
+
+
+BELOW: list[tuple[str, K, K]] = [
+    ("7.6 字符串归一与 taxonomy drift", K.LIMITATIONS, K.LIMITATIONS),
+    ("8.1 论文较扎实的部分", K.LIMITATIONS, K.STRENGTHS),
+    ("10.3 潜在风险", K.IMPACT, K.LIMITATIONS),
+    ("已知限制", K.OTHER, K.LIMITATIONS),
+    ("安全威胁模型与局限", K.OTHER, K.LIMITATIONS),
+    ("9.5 双重用途安全风险", K.METHOD, K.METHOD),
+    ("7.3 延迟风险要求“归因—处置—替代”完整链条", K.METHOD, K.METHOD),
+    ("6.1 摘要：自动指标和成对偏好同时提升", K.RESULTS, K.RESULTS),
+    ("4.1 概述", K.METHOD, K.METHOD),
+    ("7.2 实验设计：样本太少", K.LIMITATIONS, K.LIMITATIONS),
+    ("7.2 潜在风险：滥用", K.IMPACT, K.LIMITATIONS),
+    ("消融实验", K.EXPERIMENTS, K.RESULTS),
+    ("接入与生态系统", K.OTHER, K.OTHER),
+]
+
+
+@pytest.mark.parametrize(("heading", "parent", "kind"), BELOW, ids=[c[0] for c in BELOW])
+def test_below_a_parent(heading: str, parent: K, kind: K) -> None:
+    assert kind_of(heading, [parent]) is kind
+
+
+def test_a_combined_heading_is_what_its_children_are() -> None:
+    combined = "优势、局限与适用场景"
+    assert kind_of(combined, has_children=True) is K.OTHER
+    assert kind_of("优势与局限", has_children=True) is K.OTHER
+    assert kind_of("结论与局限") is K.LIMITATIONS
+    assert [kind_of(name, [K.OTHER]) for name in ("核心优势", "局限与风险", "适用场景")] == [
+        K.STRENGTHS,
+        K.LIMITATIONS,
+        K.USE_CASES,
+    ]
+
+
+def test_the_nearest_kind_is_inherited() -> None:
+    assert kind_of("任何标题", [K.OTHER, K.RESULTS, K.STRENGTHS]) is K.STRENGTHS
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("7.1 “RL 共存”有明确反例", "rl 共存”有明确反例"),
+        ("10. 结论", "结论"),
+        ("一、 结　论", "结论"),
+        ("IV. Results", "results"),
+        ("ＴＬ；ＤＲ", "tl;dr"),
+        ("局限：甲：乙", "局限"),
+        ("`代码` 与 **粗体**", "代码与粗体"),
+    ],
+)
+def test_bare_names(heading: str, name: str) -> None:
+    assert bare_name(heading)[0] == name
+
+
+def test_names_are_normal_already() -> None:
+    assert all(bare_name(name)[0] == name for name in KINDS)
+
+
+@given(st.text(), st.lists(st.sampled_from(list(K)), max_size=3), st.booleans())
+def test_any_heading_has_a_kind(heading: str, parents: list[K], has_children: bool) -> None:
+    assert kind_of(heading, parents, has_children=has_children) in K

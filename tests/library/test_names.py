@@ -1,0 +1,177 @@
+"""File names, ids, short titles, genres, topics: all that a report is called and sorted by."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vibe_tui.library.genre import genre_of
+from vibe_tui.library.ids import ids_of
+from vibe_tui.library.slug import LONGEST, slugify
+from vibe_tui.library.titles import column_of, short_titles, without_column
+from vibe_tui.library.topics import KEYWORDS, topic_ids, topics_of
+from vibe_tui.model.report import Genre
+from vibe_tui.model.topic import TOPICS
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("[硅基写手] 论文解读：SFT Conflicts, RL", "硅基写手-论文解读-sft-conflicts-rl"),
+        ("RLSVR / SpyRL", "rlsvr-spyrl"),
+        ("../../x", "x"),
+        ('a/b\\c:d*e?f"g<h>i|j', "a-b-c-d-e-f-g-h-i-j"),
+        ("CON", "con-report"),
+        ("com1", "com1-report"),
+        ("尾部的点...", "尾部的点"),
+        ("  空格  ", "空格"),
+        ("\x1b[2J\x00", "2j"),
+        ("😀👩‍🔬", "report"),
+        ("", "report"),
+        ("Cafe\u0301", "café"),
+        ("ＡＢＣ", "ａｂｃ"),
+        ("π_{0.5}", "π-0-5"),
+        ("हिन्दी", "हिन्दी"),
+        ("\u202eevil", "evil"),
+    ],
+)
+def test_slugs(title: str, slug: str) -> None:
+    assert slugify(title) == slug
+
+
+@given(st.text(max_size=300))
+def test_any_title_is_a_safe_name(title: str) -> None:
+    slug = slugify(title)
+    assert 0 < len(slug.encode()) <= LONGEST + len("-report")
+    assert not re.search(r"[\x00-\x1f/\\:*?\"<>|.\s]", slug)
+    assert slug == unicodedata.normalize("NFC", slug)
+    assert not slug.startswith("-")
+    assert not slug.endswith("-")
+
+
+@pytest.mark.parametrize(
+    ("paths", "ids"),
+    [
+        (["/l/2026/2026-08-01-a.md"], ["2026-08-01-a"]),
+        (["/l/2024/README.md", "/l/2025/README.md"], ["2024/README", "2025/README"]),
+        (["/l/2024/readme.md", "/l/2025/README.md"], ["2024/readme", "2025/README"]),
+        (["/l/a/_index.md", "/l/b/_index.md", "/l/x/a/_index.md"],
+         ["l/a/_index", "b/_index", "x/a/_index"]),
+        (["/l/a.md", "/l/a.markdown"], ["a.md", "a.markdown"]),
+        (["/l/a.md", "/l/A.md"], ["l/a.md", "l/A.md~2"]),
+        (["/l/a\x1b.md"], ["a␛"]),
+        ([], []),
+    ],
+)  # fmt: skip
+def test_ids(paths: list[str], ids: list[str]) -> None:
+    assert ids_of(paths) == ids
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["a", "A", "b", "readme"]), min_size=1, max_size=4)
+        .map("/".join)
+        .flatmap(lambda path: st.sampled_from([f"/{path}.md", f"/{path}.markdown"])),
+        unique=True,
+    )
+)
+def test_ids_are_distinct_even_when_case_is_folded(paths: list[str]) -> None:
+    ids = ids_of(paths)
+    assert len({id_.casefold() for id_ in ids}) == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("title", "column", "rest"),
+    [
+        ("[硅基写手] 甲", "硅基写手", "甲"),
+        ("【周报】甲", "周报", "甲"),
+        ("[甲]", "", "[甲]"),
+        ("甲 [乙]", "", "甲 [乙]"),
+        ("[[甲 b] c] 丁", "", "[[甲 b] c] 丁"),
+    ],
+)
+def test_columns(title: str, column: str, rest: str) -> None:
+    assert column_of(title) == column
+    assert without_column(title, column) == rest
+
+
+def test_a_beginning_that_three_titles_share_is_dropped() -> None:
+    titles = [f"[硅基写手] 每日论文解读：{name}" for name in ("SFT", "RL: 甲", "乙：丙")]
+    keys = [("vibe", "硅基写手", title) for title in titles]
+    assert short_titles(keys) == ["SFT", "RL: 甲", "乙：丙"]
+    assert short_titles(keys[:2]) == ["每日论文解读：SFT", "每日论文解读：RL: 甲"]
+
+
+def test_siblings_are_different_titles_of_one_source_and_column() -> None:
+    same = [("vibe", "", "解读：甲")] * 3
+    assert short_titles(same) == ["解读：甲"] * 3
+    apart = [(source, "", f"解读：{source}") for source in "abc"]
+    assert short_titles(apart) == [title for _, _, title in apart]
+
+
+def test_a_short_title_is_never_empty() -> None:
+    keys = [("", "", title) for title in ("解读：", "解读：甲", "解读：乙", "解读：丙")]
+    assert short_titles(keys) == ["解读：", "甲", "乙", "丙"]
+
+
+@pytest.mark.parametrize(
+    ("title", "arxiv", "headings", "genre"),
+    [
+        ("专访某人", True, [], Genre.PAPER),
+        ("三起事件：从复盘到治理", False, ["执行摘要", "文档索引"], Genre.INCIDENT_REVIEW),
+        ("梁文锋投资者交流会核心观点", False, [], Genre.INTERVIEW),
+        ("对话创始人", False, [], Genre.INTERVIEW),
+        ("网络访问控制的新做法", False, [], Genre.DEEP_DIVE),
+        ("MCP 2026-07-28 规范", False, [], Genre.NEWS),
+        ("Introducing Kitesurf", False, [], Genre.NEWS),
+        ("最佳实践", False, [], Genre.DEEP_DIVE),
+    ],
+)
+def test_genres(title: str, arxiv: bool, headings: list[str], genre: Genre) -> None:
+    assert genre_of(title, has_arxiv=arxiv, headings=headings) is genre
+
+
+@pytest.mark.parametrize(
+    ("title", "summary", "topic"),
+    [
+        ("SFT Conflicts, RL Coexists", "多任务后训练与强化学习", "rl-post-training"),
+        ("从Multi-Agent到Agent Team", "智能体协作", "agents"),
+        ("TurboVLA", "机器人动作块解码", "embodied-robotics"),
+        ("某公司融资与商业化", "战略", "industry-strategy"),
+        ("网络安全评测越界事件", "事故与治理", "safety-governance"),
+        ("MCP 规范", "协议与平台", "platforms-protocols"),
+    ],
+)
+def test_topics(title: str, summary: str, topic: str) -> None:
+    assert topics_of(title, summary, [], "")[0] == topic
+
+
+def test_latin_keywords_are_whole_words() -> None:
+    assert "embodied-robotics" not in topics_of("Revlation of vlad", "", [], "", KEYWORDS)
+
+
+@given(st.text(), st.text())
+def test_one_to_three_topics(title: str, text: str) -> None:
+    found = topics_of(title, "", [], text)
+    assert 1 <= len(found) <= 3
+    assert len(set(found)) == len(found)
+
+
+def test_every_topic_has_keywords() -> None:
+    assert set(KEYWORDS) == {topic.id for topic in TOPICS}
+
+
+def test_topics_may_be_named() -> None:
+    assert topic_ids(["智能体与多智能体", "agents", "Safety and governance", "own"]) == (
+        "agents",
+        "safety-governance",
+        "own",
+    )
+
+
+def test_no_keywords_no_topics() -> None:
+    assert topics_of("甲", "", [], "", {}) == ()

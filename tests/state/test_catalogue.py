@@ -1,0 +1,45 @@
+"""The catalogue: a cache that may vanish, break or be of other rules without a word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.state.catalogue import FILE_NAME, Catalogue, CatalogueRow, Naming
+
+ROW = CatalogueRow("/l", "a.md", 1, 2, "h", "2026-08-01", "a", "甲", "facts", "{}", "")
+
+
+def test_rows_are_kept(tmp_path: Path) -> None:
+    catalogue = Catalogue(tmp_path / "new" / "cache")
+    catalogue.put([ROW, ROW._replace(path="b.md", id="b"), ROW._replace(root="/other")])
+    catalogue.name([Naming("a2", "乙", "2026-08-02", "/l", "a.md")])
+    catalogue.remove([("/l", "b.md")])
+    catalogue.close()
+    again = Catalogue(tmp_path / "new" / "cache")
+    expected = ROW._replace(id="a2", short_title="乙", first_seen="2026-08-02")
+    assert again.rows(["/l"]) == [expected]
+    assert again.kinds("/l", "a.md") == "{}"
+    assert again.kinds("/l", "none.md") == ""
+    assert again.rows([]) == []
+
+
+def test_other_rules_mean_other_rows(tmp_path: Path) -> None:
+    Catalogue(tmp_path, "one").put([ROW])
+    assert Catalogue(tmp_path, "one").rows(["/l"]) == [ROW]
+    assert Catalogue(tmp_path, "two").rows(["/l"]) == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"x" * 5000, b"SQLite format 3\0" + b"y" * 5000])
+def test_a_broken_file_is_replaced(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / FILE_NAME).write_bytes(damage)
+    Catalogue(tmp_path).put([ROW])
+    assert Catalogue(tmp_path).rows(["/l"]) == [ROW]
+
+
+def test_without_a_place_it_is_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    catalogue = Catalogue(tmp_path / "file")
+    catalogue.put([ROW])
+    assert catalogue.rows(["/l"]) == [ROW]

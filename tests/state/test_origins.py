@@ -1,0 +1,68 @@
+"""What sync remembers of what it wrote, and when files were first seen."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.state.db import StateDatabase
+from vibe_tui.state.origins import Origin, Origins, content_hash
+from vibe_tui.state.seen import FirstSeen
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> StateDatabase:
+    return StateDatabase.open(tmp_path / "state.db")
+
+
+@pytest.fixture
+def origins(database: StateDatabase, tmp_path: Path) -> Origins:
+    return Origins(database, tmp_path / "library")
+
+
+def test_an_item_is_found_by_the_first_identity_that_is_known(origins: Origins) -> None:
+    origins.record("s", ("guid:a", "url:l"), "2026/a.md", "h1")
+    assert origins.find("s", ("guid:b", "url:l")) == Origin("s", "url:l", "2026/a.md", "h1")
+    assert origins.find("s", ("guid:b",)) is None
+    assert origins.find("other", ("guid:a",)) is None
+    origins.record("s", ("guid:b", "url:l"), "2026/a.md", "h2")
+    assert [origins.find("s", (name,)) for name in ("guid:a", "guid:b")] == [
+        Origin("s", "guid:a", "2026/a.md", "h2"),
+        Origin("s", "guid:b", "2026/a.md", "h2"),
+    ]
+    assert set(origins.of_source("s")) == {"guid:a", "guid:b", "url:l"}
+
+
+def test_identities_across_sources(origins: Origins) -> None:
+    origins.record("dump", ("title:2026-08-01 甲",), "2026/a.md", "h")
+    origins.record("feed", ("title:2026-08-01 甲",), "2026/a.md", "h")
+    assert [origin.path for origin in origins.find_anywhere("title:2026-08-01 甲")] == ["2026/a.md"]
+
+
+def test_renamed_and_forgotten_files(origins: Origins) -> None:
+    origins.record("s", ("guid:a",), "2026/a.md", "h")
+    origins.move("2026/a.md", "2026/b.md")
+    found = origins.find("s", ("guid:a",))
+    assert found is not None
+    assert found.path == "2026/b.md"
+    assert (origins.hash_of("2026/a.md"), origins.hash_of("2026/b.md")) == ("", "h")
+    origins.forget("2026/b.md")
+    assert origins.find("s", ("guid:a",)) is None
+
+
+def test_libraries_are_apart(origins: Origins, database: StateDatabase, tmp_path: Path) -> None:
+    origins.record("s", ("guid:a",), "2026/a.md", "h")
+    assert Origins(database, tmp_path / "second").find("s", ("guid:a",)) is None
+
+
+def test_hashes_tell_texts_apart() -> None:
+    assert content_hash(b"a") != content_hash(b"b")
+    assert len(content_hash(b"")) == 32
+
+
+def test_the_day_first_seen_is_fixed(database: StateDatabase) -> None:
+    first, later = dt.date(2026, 8, 1), dt.date(2026, 8, 2)
+    assert FirstSeen(database).days(["/a"], first) == {"/a": first}
+    assert FirstSeen(database).days(["/a", "/b"], later) == {"/a": first, "/b": later}
