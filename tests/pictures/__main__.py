@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import re
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.pictures.svg import put_on_cells
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths, bundled_content
 from vibe_tui.service import Service
@@ -74,7 +74,7 @@ async def draw(picture: Picture, folder: Path) -> None:
             await pilot.pause()
             svg = app.export_screenshot(title="vibe")
     path = folder / f"{picture.name}.svg"
-    path.write_text(re.sub(r"terminal-\d+", "terminal-1", svg), encoding="utf-8")
+    path.write_text(put_on_cells(svg), encoding="utf-8")
 
 
 def latest() -> dt.date:
@@ -86,6 +86,7 @@ def latest() -> dt.date:
 def main() -> None:
     """Write all pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
     for picture in PICTURES:
         asyncio.run(draw(picture, folder))
 

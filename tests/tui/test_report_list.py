@@ -76,10 +76,23 @@ async def test_the_first_report_is_selected_and_keys_move() -> None:
         assert app.selected == "r1"
         await pilot.press("G")
         assert app.selected == "r29"
-        await pilot.press("g")
-        assert app.selected == ""
+        await pilot.press("g", "k")
+        assert app.selected == "r0"
         await pilot.press("ctrl+d")
+        assert app.selected == "r4"
+
+
+async def test_keys_pass_over_the_heading_of_an_open_group_and_stop_at_a_folded_one() -> None:
+    app = ListApp(make(9))
+    async with app.run_test(size=(44, 20)) as pilot:
+        await pilot.press("j", "j", "j")
         assert app.selected == "r3"
+        await pilot.press("left")
+        assert app.selected == ""
+        await pilot.press("k")
+        assert app.selected == "r2"
+        await pilot.press("j", "j")
+        assert app.selected == "r6"
 
 
 async def test_enter_opens_a_report_and_folds_a_group() -> None:
@@ -87,10 +100,10 @@ async def test_enter_opens_a_report_and_folds_a_group() -> None:
     async with app.run_test(size=(44, 20)) as pilot:
         await pilot.press("enter")
         assert app.opened == ["r0"]
-        await pilot.press("k", "enter")
+        await pilot.press("left")
         assert "▸ 今天" in "\n".join(lines(app))
         assert "报告 1" not in "\n".join(lines(app))
-        await pilot.press("right")
+        await pilot.press("enter")
         assert "报告 1" in "\n".join(lines(app))
 
 
@@ -99,7 +112,7 @@ async def test_left_folds_the_group_of_a_report() -> None:
     async with app.run_test(size=(44, 20)) as pilot:
         await pilot.press("j", "left")
         assert app.selected == ""
-        await pilot.press("j", "j")
+        await pilot.press("j")
         assert app.selected == "r3"
 
 

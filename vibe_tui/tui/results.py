@@ -21,6 +21,7 @@ from vibe_tui.text import Language
 from vibe_tui.tui.rows import shown_date, shown_title
 
 SNIPPET_LINES = 2
+PATH_SIGN = " › "
 _META = Look(Role.META)
 _TITLE = Look(Role.TITLE)
 
@@ -80,9 +81,13 @@ def _head(report: Report, width: int, today: dt.date, language: Language) -> Lin
 
 
 def _lay_passage(passage: Passage, number: int, width: int) -> list[ResultLine]:
-    section = cut(clean_line(passage.section), max(0, width - 4))
-    lines = [ResultLine(Line((Run("   "), Run(section, _META))), number)] if section else []
     snippet = clean_line(passage.snippet)
+    section = clean_line(passage.section)
+    if passage.line == 0 and section.endswith(snippet):
+        # The snippet is the heading itself: only what it stands under is worth a line.
+        section = section.removesuffix(snippet).removesuffix(PATH_SIGN)
+    section = cut(section, max(0, width - 4))
+    lines = [ResultLine(Line((Run("   "), Run(section, _META))), number)] if section else []
     laid = wrap((Atom(snippet, PLAIN),), max(4, width - 4))
     for line in laid[:SNIPPET_LINES]:
         runs = (Run("   "), *line.runs)

@@ -47,6 +47,7 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 class MainScreen(Screen[None]):
     """List, report and outline."""
 
+    AUTO_FOCUS = "ReportList"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.MAIN)]
 
     def __init__(
@@ -83,7 +84,6 @@ class MainScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(Outline).border_title = words.OUTLINE.pick(self._language)
-        self.reports.focus()
         self._say_hints()
         self._library.start()
 

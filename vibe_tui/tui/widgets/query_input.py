@@ -13,7 +13,7 @@ class QueryInput(Input):
 
     DEFAULT_CSS = """
     QueryInput { border: none; height: 1; padding: 0 1; background: $background; }
-    QueryInput:focus { border: none; }
+    QueryInput:focus { border: none; background: $background; background-tint: $background 0%; }
     """
 
     def on_paste(self, event: events.Paste) -> None:

@@ -162,7 +162,7 @@ class ReportList(ScrollView, can_focus=True):
         if found < 0 and report_id:
             found = self._find_anywhere(report_id)
         if found < 0:
-            found = min(index, len(self._rows) - 1) if report_id else self._first_report()
+            found = min(index, len(self._rows) - 1) if report_id else self._first_stop()
         self._move_to(max(0, found))
 
     def _flatten(self) -> None:
@@ -210,8 +210,8 @@ class ReportList(ScrollView, can_focus=True):
                 return at
         return -1
 
-    def _first_report(self) -> int:
-        return next((at for at, row in enumerate(self._rows) if isinstance(row, Report)), 0)
+    def _first_stop(self) -> int:
+        return self._edge(1)
 
     # Moving
 
@@ -240,32 +240,54 @@ class ReportList(ScrollView, can_focus=True):
         elif height and bottom > self.scroll_offset.y + height:
             self.scroll_to(y=bottom - height, animate=False)
 
+    def _step(self, by: int) -> None:
+        """Move by some rows; the heading of an open group is passed over."""
+        target = max(0, min(self.index + by, len(self._rows) - 1))
+        way = 1 if by > 0 else -1
+        while 0 <= target < len(self._rows) and self._is_open_heading(target):
+            target += way
+        if not 0 <= target < len(self._rows):
+            # Nothing further that way: the last stop before the end.
+            target = self._edge(-way)
+        self._move_to(target)
+
+    def _edge(self, way: int) -> int:
+        """The first row (1) or the last (-1) that is a stop."""
+        at = 0 if way > 0 else len(self._rows) - 1
+        while 0 <= at < len(self._rows) and self._is_open_heading(at):
+            at += way
+        return at
+
+    def _is_open_heading(self, index: int) -> bool:
+        row = self._rows[index]
+        return isinstance(row, Group) and row.key not in self._folded
+
     def _page(self) -> int:
         return max(1, self.scrollable_content_region.height // ROW_HEIGHT)
 
     def action_line_down(self) -> None:
-        self._move_to(self.index + 1)
+        self._step(1)
 
     def action_line_up(self) -> None:
-        self._move_to(self.index - 1)
+        self._step(-1)
 
     def action_page_down(self) -> None:
-        self._move_to(self.index + self._page())
+        self._step(self._page())
 
     def action_page_up(self) -> None:
-        self._move_to(self.index - self._page())
+        self._step(-self._page())
 
     def action_half_down(self) -> None:
-        self._move_to(self.index + max(1, self._page() // 2))
+        self._step(max(1, self._page() // 2))
 
     def action_half_up(self) -> None:
-        self._move_to(self.index - max(1, self._page() // 2))
+        self._step(-max(1, self._page() // 2))
 
     def action_top(self) -> None:
-        self._move_to(0)
+        self._move_to(self._edge(1))
 
     def action_bottom(self) -> None:
-        self._move_to(len(self._rows) - 1)
+        self._move_to(self._edge(-1))
 
     def action_left(self) -> None:
         self._set_open(False)

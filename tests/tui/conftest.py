@@ -1,0 +1,177 @@
+"""A small library of our own for the app, and the publication's own where it is present."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from vibe_tui.config import Config
+from vibe_tui.paths import Paths
+from vibe_tui.service import Service
+from vibe_tui.tui.app import VibeApp
+from vibe_tui.tui.screens.main import MainScreen
+from vibe_tui.tui.widgets.reader_pane import ReaderPane
+from vibe_tui.tui.widgets.reader_view import ReaderView
+from vibe_tui.tui.widgets.report_list import ReportList
+
+TODAY = dt.date(2026, 8, 12)
+
+REPORTS = {
+    "2026-08-11-透镜实验": """\
+---
+title: "[硅基写手] 每日解读：小模型的透镜实验"
+column: 硅基写手
+date: 2026-08-11
+topics: [agents]
+url: https://e.example/lens
+---
+
+## 1. 执行摘要
+
+小模型用少量算力做到同样的准确率，关键在逐步的信用分配。
+
+## 2. 方法详解
+
+### 2.1 信用分配怎样做
+
+奖励只在终局出现，信用分配靠重放。详见[原文](https://e.example/lens)和[局限](#3-局限性)。
+
+| 模型 | 准确率 |
+| --- | ---: |
+| 甲 | 42.5% |
+
+## 3. 局限性
+
+只测了一种语言。
+
+### 3.1 样本量
+
+样本只有三十条。
+""",
+    "2026-08-10-没有局限": """\
+---
+title: 一次访谈
+date: 2026-08-10
+topics: [industry-strategy]
+---
+
+## 概述
+
+谈公司的下一步，也提到信用分配。
+
+## 未来
+
+"""
+    + "\n\n".join(f"第 {number} 段。" for number in range(60)),
+    "2026-07-01-方括号": """\
+---
+title: "[/年报/2024] [@click=app.quit]点[/] [red]红[/red]"
+date: 2026-07-01
+author: "[b]作者[/b]"
+---
+
+## [[/甲.md]] 与 [b]粗[/b]
+
+正文 [重要] 与 [link=javascript:x]字[/link]。
+""",
+}
+
+
+def make_service(folder: Path, config: Config | None = None) -> Service:
+    """A service on the library in `folder`, which keeps its state beside it."""
+    return Service(
+        Paths(
+            config=folder / "config.toml",
+            sources=folder / "sources.toml",
+            library=folder / "library",
+            bundled=folder / "bundled",
+            state=folder / "state.db",
+            cache=folder / "cache",
+            explicit=True,
+        ),
+        config or Config(),
+        today=lambda: TODAY,
+    )
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with our own library in it."""
+    library = tmp_path / "library" / "2026"
+    library.mkdir(parents=True)
+    for name, text in REPORTS.items():
+        (library / f"{name}.md").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def imported(tmp_path: Path, seed: Path) -> Path:
+    """A folder with the publication's text imported."""
+    make_service(tmp_path).import_paths([seed])
+    return tmp_path
+
+
+@dataclass
+class Person:
+    """Somebody at the keyboard."""
+
+    app: VibeApp
+    pilot: Pilot[int]
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        await self.pilot.press(*(" " if key == " " else key for key in text))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until no job is running and nothing is waiting to be shown."""
+        for _ in range(3):
+            await self.pilot.pause(0.1)
+            await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    @property
+    def main(self) -> MainScreen:
+        screen = self.app.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    @property
+    def selected(self) -> str:
+        report = self.main.query_one(ReportList).selected
+        return report.title if report is not None else ""
+
+    @property
+    def text(self) -> str:
+        """What the report pane shows."""
+        view = self.main.query_one(ReaderView)
+        return "\n".join(view.render_line(y).text.rstrip() for y in range(view.size.height))
+
+    @property
+    def head(self) -> str:
+        return str(self.main.query_one(ReaderPane).border_title or "")
+
+    @property
+    def foot(self) -> str:
+        return str(self.main.query_one(ReaderPane).border_subtitle or "")
+
+
+@asynccontextmanager
+async def sit_down(
+    folder: Path, size: tuple[int, int] = (120, 40), config: Config | None = None
+) -> AsyncIterator[Person]:
+    """The app on the library in `folder`, with somebody at the keyboard."""
+    app = VibeApp(make_service(folder, config))
+    async with app.run_test(size=size) as pilot:
+        person = Person(app, pilot)
+        await person.settle()
+        yield person
