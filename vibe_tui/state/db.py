@@ -78,9 +78,7 @@ class StateDatabase:
 
     @classmethod
     def _in_memory(cls, path: Path, why: Text) -> Self:
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        _migrate(memory)
-        database = cls(memory, path)
+        database = cls(_empty(), path)
         database.kept = False
         database.problems.append(Problem(str(path), why, _NOT_KEPT))
         return database
@@ -99,15 +97,10 @@ class StateDatabase:
                 )
             except sqlite3.Error:
                 continue
-            copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            try:
-                source.backup(copy)
-                _migrate(copy)
-            except (sqlite3.Error, NewerVersionError):
-                copy.close()
+            copy = _copy(source)
+            source.close()
+            if copy is None:
                 continue
-            finally:
-                source.close()
             database._connection.close()
             database._connection = copy
             break
@@ -163,13 +156,7 @@ class StateDatabase:
         return self.kept and type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError)
 
     def _go_to_memory(self, error: Exception) -> None:
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        try:
-            self._connection.backup(memory)
-        except sqlite3.Error:
-            memory.close()
-            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            _migrate(memory)
+        memory = _copy(self._connection) or _empty()
         self._connection.close()
         self._connection = memory
         self.kept = False
@@ -220,8 +207,7 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-            raise sqlite3.DatabaseError("quick_check failed")
+        _check(connection)
         _migrate(connection)
         # Asks for the write lock and room on disk now, rather than at the first mark.
         connection.execute("BEGIN IMMEDIATE")
@@ -231,6 +217,31 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _empty() -> sqlite3.Connection:
+    """A new database in memory."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _migrate(memory)
+    return memory
+
+
+def _copy(source: sqlite3.Connection) -> sqlite3.Connection | None:
+    """What `source` holds, in memory; `None` where it is broken or of a newer version."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        source.backup(memory)
+        _check(memory)
+        _migrate(memory)
+    except (sqlite3.Error, NewerVersionError):
+        memory.close()
+        return None
+    return memory
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise sqlite3.DatabaseError("quick_check failed")
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
