@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from vibe_tui.errors import VibeError
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.migrations import MIGRATIONS
 
@@ -97,6 +98,18 @@ def test_a_locked_file_is_read_and_the_rest_kept_in_memory(tmp_path: Path) -> No
         assert second.read(COUNT) == [(1,)]
         add(second, "mine")
     assert first.read(COUNT) == [(2,)]
+
+
+def test_a_file_that_stays_locked_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    first = StateDatabase.open(tmp_path / "state.db")
+    second = StateDatabase.open(tmp_path / "state.db", busy_seconds=0.05)
+    with first.write() as writer:
+        writer.run(ADD, ("k",))
+        with pytest.raises(VibeError, match="another vibe"):
+            add(second, "k2")
+    add(second, "k2")
+    assert first.read(COUNT) == [(2,)]
+    assert second.kept
 
 
 def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:

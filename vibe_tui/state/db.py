@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from vibe_tui.errors import Problem
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.state.migrations import MIGRATIONS
 from vibe_tui.text import Text
 
@@ -27,6 +27,8 @@ Row = tuple[object, ...]
 Statements = list[tuple[str, Sequence[object]]]
 
 _NOT_KEPT = Text("本次的阅读记录不会保存", "reading state of this session will not be kept")
+_BUSY = Text("阅读记录正被另一个 vibe 写入", "another vibe is writing the reading state")
+_TRY_AGAIN = Text("请稍后再试", "try again in a moment")
 
 
 class NewerVersionError(Exception):
@@ -121,7 +123,8 @@ class StateDatabase:
     def write(self) -> Iterator[Writer]:
         """One transaction: all of it is kept, or nothing.
 
-        Where the disk refuses, the same statements are done in memory instead.
+        Where the disk refuses, the same statements are done in memory instead. Raises `VibeError`
+        while another `vibe` keeps writing.
         """
         with self._lock:
             writer = Writer(self._run)
@@ -141,6 +144,8 @@ class StateDatabase:
         try:
             self._connection.execute(sql, values)
         except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise VibeError(_BUSY, _TRY_AGAIN) from error
             if not self._is_the_file(error):
                 raise
             _roll_back(self._connection)
