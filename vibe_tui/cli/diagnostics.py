@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from types import TracebackType
 from typing import TextIO
@@ -57,6 +57,19 @@ class Diagnostics:
         stop = "。" if self.language == "zh" else ". "
         message = error.message.pick(self.language)
         self._say(f"{PROGRAM}: {message}" + (f"{stop}{hint}" if hint else ""))
+
+    def progress(self, what: Text) -> Callable[[int, int], None]:
+        """A function that shows how far something slow is, where a person looks at it."""
+        stream = self._stream
+        if stream is None or not stream.isatty():
+            return lambda done, total: None
+
+        def show(done: int, total: int) -> None:
+            line = "" if done >= total else f"{what.pick(self.language)} {done}/{total}"
+            stream.write(f"\r\x1b[K{line}")
+            stream.flush()
+
+        return show
 
     def trace(self, error: BaseException) -> None:
         """The traceback, for whoever asked for it."""
@@ -118,6 +131,13 @@ def as_vibe_error(error: BaseException) -> VibeError:
         reason = error.strerror or str(error)
         where = f"{error.filename}: {reason}" if error.filename else reason
         return VibeError(Text("{w}", "{w}").format(w=where))
+    if isinstance(error, UnicodeEncodeError):
+        return VibeError(
+            Text("这个区域设置写不了“{t}”", 'this locale cannot write "{t}"').format(
+                t=error.object[error.start : error.end]
+            ),
+            Text("设 LC_ALL=C.UTF-8 再试", "Set LC_ALL=C.UTF-8"),
+        )
     return VibeError(
         Text("内部错误 {e}", "internal error {e}").format(e=f"{type(error).__name__}: {error}"),
         Text(

@@ -8,6 +8,8 @@ from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.text import Language, Text
 
+INDEXING = Text("建立索引", "indexing")
+
 
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe index`."""
@@ -21,10 +23,11 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Index what changed since the last time."""
     service = context.service
     service.refresh()
+    progress = context.err.progress(INDEXING)
     if arguments.rebuild:
-        service.rebuild_index()
+        service.rebuild_index(progress)
     else:
-        service.update_index()
+        service.update_index(progress)
     context.err.problems(service.problems)
     total = len(service.reports().reports)
     if context.json:

@@ -45,12 +45,13 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 
 def rows(reports: Sequence[Report], width: int) -> list[str]:
-    """Date, id and short title in columns; cut to `width` cells unless it is 0."""
+    """Date, id, column and short title; cut to `width` cells unless it is 0."""
     ids = [clean_line(report.id) for report in reports]
     wide = min(LONGEST_ID, max(map(cell_width, ids), default=0)) if width else 0
     lines = []
     for id_, report in zip(ids, reports, strict=True):
-        title = clean_line(report.short_title or report.title)
+        badge = f"[{report.column}] " if report.column else ""
+        title = clean_line(badge + (report.short_title or report.title))
         if width:
             lines.append(cut(f"{report.date}  {pad(cut(id_, wide), wide)}  {title}", width))
         else:

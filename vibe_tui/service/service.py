@@ -221,11 +221,16 @@ class Service:
     def import_paths(
         self, paths: Iterable[Path], progress: Callable[[str, int, int], None] | None = None
     ) -> ImportResult:
-        """Bring files into the user's library, which is made where it is missing. Slow."""
+        """Bring files into the user's library, which is made where it is missing. Slow.
+
+        Raises `VibeError` where something else stands in the library's place.
+        """
         from vibe_tui.library.store import Store
         from vibe_tui.sync.run import import_paths
 
         root = self.paths.library
+        if root.exists() and not root.is_dir():
+            raise VibeError(Text("{p} 不是文件夹", "{p} is no folder").format(p=root))
         origins = Origins(self._shelf.stores().state, root)
         return import_paths(paths, Store(root), origins, progress, today=self.today())
 

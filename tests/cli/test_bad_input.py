@@ -1,0 +1,95 @@
+"""What cannot be read is named in one line each; nothing is half written, nothing else stops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param("只是一段话。\n\n不是转储。\n".encode(), id="no dump"),
+        pytest.param(b"", id="empty"),
+        pytest.param(b"\n \n", id="blank"),
+        pytest.param(bytes(range(128, 256)) * 20, id="no known encoding"),
+        pytest.param(b"\0\1\2", id="binary"),
+    ],
+)
+def test_a_file_that_is_no_dump(run: Run, tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(data)
+    own = tmp_path / "own"
+    result = run("import", file, "--library", own, "--json")
+    assert result.code == 2
+    assert [one["source"].split(":")[0] for one in result.json["errors"]] == [str(file)]
+    assert result.json["errors"][0]["message"]
+    assert result.err.count(str(file)) == 1
+    assert not own.exists()
+
+
+def test_a_missing_path_stops_no_other(run: Run, tmp_path: Path, library: Path) -> None:
+    missing = tmp_path / "none.txt"
+    good = next(library.rglob("*透镜*.md"))
+    result = run("import", missing, good, "--library", tmp_path / "own")
+    assert result.code == 1
+    assert result.out.startswith("+ ")
+    assert str(missing) in result.err
+    assert run("import", missing, "--library", tmp_path / "own").code == 2
+
+
+def test_a_library_that_is_a_file(run: Run, tmp_path: Path, library: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    for words in (["list"], ["import", library]):
+        result = run(*words, "--library", file)
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert file.read_text() == "x"
+
+
+def test_a_bad_report_is_named_and_hides_neither_itself_nor_others(run: Run, library: Path) -> None:
+    bad = library / "2026" / "2026-08-12-坏.md"
+    bad.write_text("---\ntitle: 坏的\ndate: 2026-08-12\n\n正文还在。\n", "utf-8")
+    result = run("list", "--library", library)
+    assert (result.code, len(result.out.splitlines())) == (0, 4)
+    assert result.err.count(str(bad)) == 1
+    shown = run("show", "坏", "--library", library)
+    assert shown.code == 0
+    assert "正文还在" in shown.out
+
+
+def test_an_unreadable_cache_is_rebuilt_without_a_word(run: Run, library: Path, home: Path) -> None:
+    words = [("list",), ("search", "置信区间"), ("show", "透镜")]
+    good = [run(*one, "--library", library) for one in words]
+    for data in (b"", b"garbage" * 100):
+        caches = [path for path in (home / "xdg_cache_home").rglob("*") if path.is_file()]
+        assert len(caches) > 3
+        for path in caches:
+            path.write_bytes(data)
+        assert [run(*one, "--library", library) for one in words] == good
+
+
+@pytest.mark.parametrize("folder", ["xdg_cache_home", "xdg_data_home"])
+def test_reading_works_where_nothing_can_be_written(
+    run: Run, library: Path, home: Path, folder: str
+) -> None:
+    (home / folder).write_text("a file in the folder's place")
+    for words in (["list"], ["show", "透镜"], ["search", "置信区间"]):
+        result = run(*words, "--library", library)
+        assert result.code == 0
+        assert "透镜" in result.out
+        assert result.err.count("\n") <= 1
+
+
+def test_an_empty_home_is_filled_with_what_is_needed(run: Run, library: Path, home: Path) -> None:
+    assert run("search", "置信区间", "--library", library).code == 0
+    assert {path.name for path in home.iterdir()} == {"xdg_cache_home", "xdg_data_home"}
+
+
+def test_an_empty_library_says_what_to_do(run: Run, tmp_path: Path) -> None:
+    result = run("list", "--library", tmp_path)
+    assert (result.code, result.out) == (1, "")
+    assert "vibe import" in result.err

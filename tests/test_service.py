@@ -1,0 +1,279 @@
+"""The service: lazy, safe to share, true to what is on disk."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.model.lens import FULL, LIMITATIONS, SUMMARY
+from vibe_tui.paths import Paths
+from vibe_tui.render.document import Fold
+from vibe_tui.render.plain import to_text
+from vibe_tui.service import NothingFoundError, Service
+
+TODAY = dt.date(2026, 8, 12)
+
+BODY = """\
+## 摘要
+
+短的开头。
+
+## 方法
+
+一段话。
+
+### 训练
+
+再一段。
+
+| 甲 | 乙 |
+| --- | --- |
+| 1 | 2 |
+
+## 优势、局限与适用场景
+
+### 优势
+
+好的。
+
+### 局限
+
+坏的。
+"""
+
+
+def paths_in(folder: Path, *, explicit: bool = False) -> Paths:
+    return Paths(
+        config=folder / "config.toml",
+        sources=folder / "sources.toml",
+        library=folder / "library",
+        bundled=folder / "bundled",
+        state=folder / "data" / "state.db",
+        cache=folder / "cache",
+        explicit=explicit,
+    )
+
+
+def add(folder: Path, stem: str, title: str, body: str = BODY) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{stem}.md"
+    path.write_text(f"---\ntitle: {title}\ndate: {stem[:10]}\n---\n\n{body}", "utf-8")
+    return path
+
+
+def service_in(folder: Path, config: Config | None = None, *, explicit: bool = False) -> Service:
+    return Service(paths_in(folder, explicit=explicit), config or Config(), today=lambda: TODAY)
+
+
+def ids(service: Service, query: str = "") -> list[str]:
+    return [report.id for report in service.reports(query).reports]
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    add(tmp_path / "library", "2026-08-11-a", "甲的报告")
+    add(tmp_path / "library", "2026-08-10-b", "乙的报告", "## 概述\n\n没有别的。\n")
+    made = service_in(tmp_path)
+    made.refresh()
+    return made
+
+
+def test_making_one_touches_nothing(tmp_path: Path) -> None:
+    made = service_in(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert made.problems == ()
+
+
+def test_refresh_says_whether_the_list_changed(service: Service, tmp_path: Path) -> None:
+    assert not service.refresh()
+    path = add(tmp_path / "library", "2026-08-12-c", "丙")
+    assert service.refresh()
+    assert ids(service) == ["2026-08-12-c", "2026-08-11-a", "2026-08-10-b"]
+    path.unlink()
+    assert service.refresh()
+    assert not service.refresh()
+
+
+def test_a_new_start_lists_before_it_looks(service: Service, tmp_path: Path) -> None:
+    add(tmp_path / "library", "2026-08-12-c", "丙")
+    again = service_in(tmp_path)
+    assert ids(again) == ["2026-08-11-a", "2026-08-10-b"]
+    again.refresh()
+    assert len(ids(again)) == 3
+
+
+def test_the_bundled_reports_stand_in_while_the_library_is_empty(tmp_path: Path) -> None:
+    add(tmp_path / "bundled", "2026-01-01-x", "自带")
+    made = service_in(tmp_path)
+    made.refresh()
+    assert ids(made) == ["2026-01-01-x"]
+    assert made.reports().reports[0].bundled
+    add(tmp_path / "library", "2026-08-11-a", "甲")
+    made.refresh()
+    assert ids(made) == ["2026-08-11-a"]
+
+
+def test_a_setting_shows_both_and_a_named_library_only_itself(tmp_path: Path) -> None:
+    add(tmp_path / "bundled", "2026-01-01-x", "自带")
+    add(tmp_path / "library", "2026-08-11-a", "甲")
+    both = service_in(tmp_path, Config(show_bundled=True))
+    both.refresh()
+    assert ids(both) == ["2026-08-11-a", "2026-01-01-x"]
+    named = service_in(tmp_path, Config(show_bundled=True), explicit=True)
+    named.refresh()
+    assert ids(named) == ["2026-08-11-a"]
+
+
+def test_a_report_is_found_by_part_of_its_id(service: Service) -> None:
+    assert service.find("11-A").title == "甲的报告"
+    assert service.report("2026-08-10-b").title == "乙的报告"
+    for wrong in ("none", "", " "):
+        with pytest.raises(NothingFoundError):
+            service.find(wrong)
+    with pytest.raises(NothingFoundError):
+        service.report("2026-08-10")
+    with pytest.raises(VibeError, match="2026-08-11-a, 2026-08-10-b") as caught:
+        service.find("2026-08")
+    assert not isinstance(caught.value, NothingFoundError)
+
+
+def test_a_file_that_is_gone_is_an_error(service: Service, tmp_path: Path) -> None:
+    report = service.find("a")
+    Path(report.path).unlink()
+    with pytest.raises(VibeError):
+        service.open(report)
+
+
+FOLDS = {"o": Fold.OPEN, "f": Fold.FOLDED, "-": Fold.HIDDEN, "t": Fold.TABLES}
+
+
+@pytest.mark.parametrize(
+    ("lens", "hide", "folds"),
+    [
+        pytest.param("full", False, "oooooo", id="all"),
+        pytest.param("summary", False, "of-f--", id="a chapter"),
+        pytest.param("summary", True, "o-----", id="only the chapter"),
+        pytest.param("limitations", False, "ff-ffo", id="a part of a chapter"),
+        pytest.param("limitations", True, "---f-o", id="only the part"),
+        pytest.param("tables", False, "fftf--", id="tables"),
+        pytest.param("takeaways", False, "ff-f--", id="nothing"),
+    ],
+)
+def test_folds_under_a_lens(service: Service, lens: str, hide: bool, folds: str) -> None:
+    chosen = service.config.lens(lens)
+    assert chosen is not None
+    document = service.document(service.open(service.find("a")))
+    assert service.folds(document, chosen, hide=hide) == [FOLDS[fold] for fold in folds]
+
+
+def test_a_page_begins_with_the_title_block(service: Service) -> None:
+    opened = service.open(service.find("a"))
+    document = service.document(opened)
+    lines = list(to_text(service.page(document, service.folds(document, SUMMARY), 60)))
+    assert lines[0] == "甲的报告"
+    assert lines[2] == "2026-08-11"
+    assert any("短的开头" in line for line in lines)
+    assert any("▸ 方法" in line for line in lines)
+
+
+def test_lenses_keep_sections(service: Service) -> None:
+    opened = service.open(service.find("a"))
+    assert service.under_lens(opened, FULL) == opened.sections
+    (combined,) = service.under_lens(opened, LIMITATIONS)
+    assert (combined.text, [child.heading for child in combined.children]) == ("", ["局限"])
+
+
+def test_marks_and_undo(service: Service, tmp_path: Path) -> None:
+    first, second = service.reports().reports
+    assert service.mark(first).unread
+    service.set_read([first, second], True)
+    service.set_star([first], True)
+    service.set_place(first, "3:4", 40)
+    assert not service.mark(first).unread
+    assert (service.mark(first).starred, service.mark(first).progress) == (True, 40)
+    assert ids(service, "is:starred") == [first.id]
+    again = service_in(tmp_path)
+    again.refresh()
+    assert again.mark(first).place == "3:4"
+    assert service.undo()
+    assert not service.mark(first).starred
+    assert service.undo()
+    assert service.mark(second).unread
+    assert not service.undo()
+
+
+def test_the_index_follows_the_library(service: Service, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    service.update_index(lambda done, total: told.append((done, total)))
+    assert told[-1] == (2, 2)
+    assert [hit.report_id for hit in service.search("再一段").hits] == ["2026-08-11-a"]
+    told.clear()
+    service.update_index(lambda done, total: told.append((done, total)))
+    assert told == []
+    add(tmp_path / "library", "2026-08-12-c", "丙", "## 局限\n\n再一段话。\n")
+    (tmp_path / "library" / "2026-08-11-a.md").unlink()
+    service.refresh()
+    service.update_index()
+    assert [hit.report_id for hit in service.search("再一段").hits] == ["2026-08-12-c"]
+    service.rebuild_index()
+    assert service.search("再一段").total == 1
+
+
+def test_search_answers_before_there_is_an_index(service: Service) -> None:
+    assert [hit.report_id for hit in service.search("再一段").hits] == ["2026-08-11-a"]
+
+
+def test_a_list_query_says_what_it_did(service: Service) -> None:
+    service.update_index()
+    assert ids(service, "乙的") == ["2026-08-10-b"]
+    assert service.reports("date:乱写").note is not None
+    assert service.reports("乙的").note is None
+
+
+def test_terms_are_what_to_mark(service: Service) -> None:
+    assert [term.text for term in service.terms("一段 -话 is:unread")] == ["一段"]
+
+
+def test_importing_makes_the_library(tmp_path: Path) -> None:
+    given = add(tmp_path / "elsewhere", "2026-08-11-a", "甲")
+    made = service_in(tmp_path)
+    result = made.import_paths([given])
+    assert len(result.added) == 1
+    made.refresh()
+    assert ids(made) == list(result.added)
+
+
+def test_a_file_in_the_librarys_place_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "library").write_text("x")
+    with pytest.raises(VibeError):
+        service_in(tmp_path).import_paths([tmp_path])
+
+
+def test_many_threads_share_one(tmp_path: Path) -> None:
+    for number in range(20):
+        add(tmp_path / "library", f"2026-07-{number + 1:02}-r", f"报告{number}")
+    shared = service_in(tmp_path)
+    failures: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            shared.refresh()
+            report = shared.reports().reports[number]
+            shared.set_star([report], True)
+            shared.open(report)
+            shared.search("短的开头")
+        except VibeError as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert len(ids(shared, "is:starred")) == 8
