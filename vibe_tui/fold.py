@@ -71,10 +71,15 @@ def _fold_char(char: str) -> str:
 
 
 class _Table(dict[int, str]):
-    """Folded forms by code point, worked out when first met."""
+    """Folded forms by code point, worked out when first met; `odd` are not one character."""
+
+    def __init__(self) -> None:
+        self.odd: set[str] = set()
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _fold_char(chr(code))
+        if len(folded) != 1:
+            self.odd.add(chr(code))
         return folded
 
 
@@ -127,7 +132,7 @@ def _by_char(text: str) -> tuple[str, _Shift | None]:
     if text.isascii():
         return text.lower().translate(_TABLE), None
     folded = text.translate(_TABLE)
-    odd = [char for char in set(text) if len(_TABLE[ord(char)]) != 1]
+    odd = _TABLE.odd.intersection(text)
     if not odd:
         return folded, None
     starts, sources, grown = [0], [0], 0
@@ -221,8 +226,11 @@ class Term:
     phrase: bool = False
 
 
-def _ends_whole(text: str, start: int, end: int, prefix: bool) -> bool:
-    """Whether no word or number at the edges of `start:end` goes on outside."""
+def ends_whole(text: str, start: int, end: int, prefix: bool) -> bool:
+    """Whether no word or number at the edges of `start:end` goes on outside.
+
+    Two characters on either side decide.
+    """
     if start and is_word(text[start]):
         before = text[start - 1]
         if is_word(before):
@@ -246,7 +254,7 @@ def occurrences(text: str, needle: str, *, prefix: bool = False) -> Iterator[tup
     start = text.find(needle)
     while start >= 0:
         end = start + size
-        if _ends_whole(text, start, end, prefix):
+        if ends_whole(text, start, end, prefix):
             yield start, end
             start = text.find(needle, end)
         else:

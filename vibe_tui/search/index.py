@@ -172,7 +172,7 @@ class Index:
         for position in shelf.loose():
             subject = shelf.subjects[position]
             if position in known:
-                record = shelf.record(position)
+                record = shelf.scanned[position].record
             else:
                 record = subject.record
                 left += not query.fields_only

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from vibe_tui.fold import is_word
 from vibe_tui.search.analysis import Filter, filter_of
 from vibe_tui.search.bits import members
+from vibe_tui.search.judge import Judge
 from vibe_tui.search.predicate import Mark, Subject, has, holds, is_fact, limited
 from vibe_tui.search.segment import Segment
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
@@ -114,16 +114,11 @@ class Matcher:
         return self._judged(word, found)
 
     def _judged(self, word: Word, candidates: int) -> int:
-        segment = self.segment
-        needle, prefix = word.needle, word.term.prefix
-        wanted = needle.encode("utf-8", "replace")
-        edges = is_word(needle[0]) or (is_word(needle[-1]) and not prefix)
-        find, ends = segment.records.find, segment.record_ends
+        judge = Judge(word.needle, prefix=word.term.prefix)
+        records, ends = self.segment.records, self.segment.record_ends
         found = 0
         for document in members(candidates):
-            if find(wanted, ends[document], ends[document + 1]) >= 0 and (
-                not edges or has(segment.record(document), needle, prefix=prefix)
-            ):
+            if judge.stands(records, ends[document], ends[document + 1]):
                 found |= 1 << document
         return found
 
@@ -143,7 +138,7 @@ class Matcher:
         found = 0
         for document in members(within & self._possible(node.child)):
             subject = self.subject_of(document)
-            inside = limited(self.segment.record(document), node.kinds)
+            inside = limited(self.segment.record(document).decode(), node.kinds)
             if inside and holds(node.child, subject, self.mark_of(subject), inside):
                 found |= 1 << document
         return found

@@ -1,8 +1,7 @@
-"""How well one report answers, and which of its passages show it.
+"""Which passages of a report show that it answers, and how much its text adds to its rank.
 
-Both are read off the places where the words of the query stand in the report's record. A word
-counts by the best place it stands in (title > heading > summary > body), more where it stands
-often; the whole query as a phrase, or all its words in one line or section, count extra.
+Places are found in the record, in bytes; only the parts that are shown are unpacked, and only a
+stretch of the line that is shown is folded again, to mark what matches in it.
 """
 
 from __future__ import annotations
@@ -12,17 +11,20 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vibe_tui.fold import Term, find_terms, needle_of, occurrences
+from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.answer import Passage
-from vibe_tui.search.sheet import CODE_OF, FACTS, PART, TITLE, Part
-from vibe_tui.search.tree import Word
+from vibe_tui.search.judge import Judge
+from vibe_tui.search.sheet import CODE_OF, FACTS, PART, TITLE, Part, Parts
+from vibe_tui.search.tree import Sought
 
 IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 2.0, 1.0
 PHRASE, SAME_LINE, SAME_PART = 3.0, 2.0, 1.0
 SNIPPET = 110
 _BEFORE = 36
-_MOST_PLACES = 64
+_MOST_PLACES = 24
+_NEAR = 120
+_PART = PART.encode()
 _SUMMARY = CODE_OF[SectionKind.SUMMARY]
 
 
@@ -37,59 +39,65 @@ class Place:
     line: int
 
 
-def places_of(record: str, words: Sequence[Word]) -> list[Place]:
+def text_score(record: bytes, words: Sequence[Sought], weights: Sequence[float]) -> float:
+    """What the text itself says for a report: words that are many or stand together."""
+    total = 0.0
+    needles = [sought.word.needle.encode("utf-8", "replace") for sought in words]
+    for needle, weight in zip(needles, weights, strict=True):
+        total += weight * min(2.0, math.log2(1 + record.count(needle)) / 3)
+    if len(words) < 2:
+        return total
+    joined = needle_of(" ".join(sought.word.term.text for sought in words))
+    if joined.encode("utf-8", "replace") in record:
+        total += PHRASE
+    rarest = min(range(len(words)), key=lambda number: record.count(needles[number]))
+    best_line = best_part = 0
+    at = record.find(needles[rarest])
+    for _ in range(_MOST_PLACES):
+        if at < 0:
+            break
+        line = record[record.rfind(b"\n", 0, at) + 1 : record.find(b"\n", at)]
+        best_line = max(best_line, sum(needle in line for needle in needles))
+        start, end = record.rfind(_PART, 0, at), record.find(_PART, at)
+        part = record[start : end if end >= 0 else len(record)]
+        best_part = max(best_part, sum(needle in part for needle in needles))
+        at = record.find(needles[rarest], at + 1)
+    others = len(words) - 1
+    return total + (
+        SAME_LINE * max(0, best_line - 1) / others + SAME_PART * max(0, best_part - 1) / others
+    )
+
+
+def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
     """The places of `words` in a record, in order; of a very common word only the first ones."""
     starts = _part_starts(record)
+    codes = {sought: {CODE_OF[kind].encode() for kind in sought.kinds} for sought in words}
     places = []
-    for number, word in enumerate(words):
-        found = occurrences(record, word.needle, prefix=word.term.prefix)
-        for (start, end), _ in zip(found, range(_MOST_PLACES), strict=False):
+    for number, sought in enumerate(words):
+        allowed = codes[sought]
+        judge = Judge(sought.word.needle, prefix=sought.word.term.prefix)
+        left = _MOST_PLACES
+        for start, end in judge.places(record, 0, len(record)):
             part = bisect_right(starts, start) - 1
+            if allowed and record[starts[part] + 1 : starts[part] + 2] not in allowed:
+                continue
             # The part begins with a line that holds its code.
-            line = record.count("\n", starts[part], start) - 1
+            line = record.count(b"\n", starts[part], start) - 1
             places.append(Place(start, end, number, part, line))
+            left -= 1
+            if not left:
+                break
     places.sort(key=lambda place: place.start)
     return places
 
 
-def _part_starts(record: str) -> list[int]:
+def _part_starts(record: bytes) -> list[int]:
     starts = []
-    at = record.find(PART)
+    at = record.find(_PART)
     while at >= 0:
         starts.append(at)
-        at = record.find(PART, at + 1)
+        at = record.find(_PART, at + 1)
     return starts
-
-
-def score(record: str, words: Sequence[Word], weights: Sequence[float]) -> float:
-    """How well a record answers; `weights` say how rare each word is in the library."""
-    places = places_of(record, words)
-    if not places:
-        return 0.0
-    starts = _part_starts(record)
-    best = [0.0] * len(words)
-    often = [0] * len(words)
-    lines: dict[tuple[int, int], set[int]] = {}
-    parts: dict[int, set[int]] = {}
-    for place in places:
-        tier = _tier(record[starts[place.part] + 1], place.line)
-        word = words[place.word]
-        if word.typing and record[place.end : place.end + 1].isalnum():
-            tier *= 0.5
-        best[place.word] = max(best[place.word], tier)
-        often[place.word] += 1
-        lines.setdefault((place.part, place.line), set()).add(place.word)
-        parts.setdefault(place.part, set()).add(place.word)
-    total = sum(
-        weight * (tier + min(2.0, math.log2(count) / 3) if count else 0.0)
-        for weight, tier, count in zip(weights, best, often, strict=True)
-    )
-    if len(words) > 1:
-        if needle_of(" ".join(word.term.text for word in words)) in record:
-            total += PHRASE
-        total += SAME_LINE * (max(map(len, lines.values())) - 1) / (len(words) - 1)
-        total += SAME_PART * (max(map(len, parts.values())) - 1) / (len(words) - 1)
-    return total
 
 
 def _tier(code: str, line: int) -> float:
@@ -103,50 +111,74 @@ def _tier(code: str, line: int) -> float:
 
 
 def passages_of(
-    record: str, parts: Sequence[Part], words: Sequence[Word], terms: Sequence[Term], most: int = 3
+    record: bytes, parts: Parts, words: Sequence[Sought], terms: Sequence[Term], most: int = 3
 ) -> tuple[Passage, ...]:
     """The best passages of a report, at most one from each section."""
     by_part: dict[int, list[Place]] = {}
     for place in places_of(record, words):
         by_part.setdefault(place.part, []).append(place)
-    sections = [number for number in by_part if parts[number].index >= 0]
-    chosen = sections or list(by_part)
-    ranked = sorted(chosen, key=lambda number: (-_worth(parts[number], by_part[number]), number))
-    return tuple(_passage(parts[number], by_part[number], terms) for number in ranked[:most])
-
-
-def opening(parts: Sequence[Part]) -> tuple[Passage, ...]:
-    """How the report begins: its summary, else its first text; for a query without words."""
-    texts = [part for part in parts if part.index >= 0 and any(part.lines[1:])]
-    if not texts:
-        return ()
-    part = next((part for part in texts if part.code == _SUMMARY), texts[0])
-    line = next(number for number, text in enumerate(part.lines) if number and text)
-    snippet, _ = snippet_of(part.lines[line], ())
-    return (Passage(part.path, part.kind, snippet, (), part.index, line=line),)
-
-
-def _worth(part: Part, places: Sequence[Place]) -> float:
-    words = {place.word for place in places}
-    best_line = max(
-        len({p.word for p in places if p.line == line}) for line in {p.line for p in places}
+    chosen = [number for number in by_part if parts.index(number) >= 0] or list(by_part)
+    ranked = sorted(chosen, key=lambda n: (-_worth(parts.code(n), by_part[n]), n))
+    return tuple(
+        _passage(record, parts[number], by_part[number], terms) for number in ranked[:most]
     )
-    tier = max(_tier(part.code, place.line) for place in places)
-    return 4.0 * len(words) + 2.0 * best_line + tier + min(1.0, len(places) / 8)
 
 
-def _passage(part: Part, places: Sequence[Place], terms: Sequence[Term]) -> Passage:
+def opening(parts: Parts) -> tuple[Passage, ...]:
+    """How the report begins: its summary, else its first text; for a query without words."""
+    sections = [number for number in range(len(parts)) if parts.index(number) >= 0]
+    summaries = [number for number in sections if parts.code(number) == _SUMMARY]
+    for number in (*summaries, *sections):
+        part = parts[number]
+        for line, text in enumerate(part.lines):
+            if line and text:
+                snippet, _ = snippet_of(text, ())
+                return (Passage(part.path, part.kind, snippet, (), part.index, line=line),)
+    return ()
+
+
+def _worth(code: str, places: Sequence[Place]) -> float:
+    words: set[int] = set()
+    lines: dict[int, set[int]] = {}
+    tier = 0.0
+    for place in places:
+        words.add(place.word)
+        lines.setdefault(place.line, set()).add(place.word)
+        tier = max(tier, _tier(code, place.line))
+    together = max(map(len, lines.values()))
+    return 4.0 * len(words) + 2.0 * together + tier + min(1.0, len(places) / 8)
+
+
+def _passage(record: bytes, part: Part, places: Sequence[Place], terms: Sequence[Term]) -> Passage:
     lines: dict[int, set[int]] = {}
     for place in places:
         lines.setdefault(place.line, set()).add(place.word)
     # A heading is shown as the section's name already: prefer its text.
     line = min(lines, key=lambda number: (-len(lines[number]), number == 0, number))
     text = part.lines[line]
-    spans = find_terms(text, terms)
+    first = next(place for place in places if place.line == line)
+    spans = _spans(record, text, first, terms)
     snippet, marks = snippet_of(text, spans)
     before = sum(1 for place in _merged(places) if place.line < line)
     start = spans[0][0] if spans else 0
     return Passage(part.path, part.kind, snippet, marks, part.index, before, line, start)
+
+
+def _spans(record: bytes, text: str, first: Place, terms: Sequence[Term]) -> list[tuple[int, int]]:
+    """What matches in a line; of a long one, around its first place."""
+    if len(text) <= 2 * _NEAR:
+        return find_terms(text, terms)
+    folded = record[record.rfind(b"\n", 0, first.start) + 1 : record.find(b"\n", first.end)]
+    before = record[record.rfind(b"\n", 0, first.start) + 1 : first.start]
+    near = len(before.decode()) * len(text) // max(1, len(folded.decode()))
+    start, end = max(0, near - _NEAR), min(len(text), near + _NEAR)
+    # A word cut at the edge of the stretch is no whole word.
+    spans = [
+        (s + start, e + start)
+        for s, e in find_terms(text[start:end], terms)
+        if (s or not start) and (e + start < end or end == len(text))
+    ]
+    return spans or find_terms(text, terms)
 
 
 def _merged(places: Sequence[Place]) -> list[Place]:

@@ -27,7 +27,7 @@ from vibe_tui.search.tree import (
     Scope,
     Word,
     asks_text,
-    positive_words,
+    sought_in,
 )
 from vibe_tui.text import Text
 
@@ -74,8 +74,8 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     tree = reader.read(tokens)
     notes = list(dict.fromkeys(reader.notes))[:3]
     note = Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes)) if notes else None
-    words = [word for word in positive_words(tree) if word.field in ("", "title")]
-    terms = tuple(dict.fromkeys(word.term for word in words))
+    words = [sought.word for sought in sought_in(tree)]
+    terms = tuple(dict.fromkeys(word.term for word in words if word.field in ("", "title")))
     return Query(text, tree, note, terms, not asks_text(tree))
 
 

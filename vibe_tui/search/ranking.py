@@ -1,7 +1,8 @@
 """Puts the reports that answer in order and takes the passages of the best.
 
-The index says cheaply which of them have a word in title, heading or summary; a few hundred of the
-most promising, filled up with the newest, are then scored by their text.
+The index says which of them have a word in the title, a heading or the summary; the most promising
+of them, filled up with the newest, are then looked at: words that stand there often, or near each
+other, or as one phrase, count extra. At equal worth the newer report comes first.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vibe_tui.search.answer import Hit
 from vibe_tui.search.bits import members
@@ -20,80 +22,89 @@ from vibe_tui.search.passages import (
     IN_TITLE,
     opening,
     passages_of,
-    score,
+    text_score,
 )
 from vibe_tui.search.query import Query
 from vibe_tui.search.shelf import Shelf
-from vibe_tui.search.tree import Node, Or, Word, positive_words
+from vibe_tui.search.tree import And, Node, Not, Or, Scope, Sought, sought_in
 
 MOST_WORDS = 8
-SCORED = 64
+SCORED = 32
 _TIERS = (("title", IN_TITLE), ("heading", IN_HEADING), ("summary", IN_SUMMARY))
+_WHOLE = 4.0
+"""What a whole word counts while a prefix of it is typed."""
 
 
 def rank(
     query: Query, found: Found, matchers: Sequence[Matcher], shelf: Shelf, limit: int
 ) -> tuple[Hit, ...]:
     """The best `limit` reports of `found`."""
-    positions = [
-        shelf.documents[number][document]
-        for number, bits in enumerate(found.sets)
-        for document in members(bits)
-    ]
+    positions: list[int] = []
+    for row, bits in zip(shelf.documents, found.sets, strict=True):
+        positions += map(row.__getitem__, members(bits))
     positions += found.loose
-    words = _words(query.tree)
     newest = shelf.recency.__getitem__
+    words = _words(query.tree)
     if not words:
-        return tuple(
-            _hit(query, shelf, p, (), 0.0) for p in heapq.nsmallest(limit, positions, newest)
-        )
+        first = heapq.nsmallest(limit, positions, newest)
+        return tuple(_hit(query, shelf, position, (), 0.0) for position in first)
     weights = _weights(words, matchers, len(shelf.reports))
     promise = _promise(query.tree, words, weights, found, matchers, shelf)
-    chosen = heapq.nsmallest(
-        max(SCORED, 2 * limit), positions, key=lambda p: (-promise.get(p, 0.0), newest(p))
-    )
-    scored = [(-round(_score(shelf, p, words, weights), 3), newest(p), p) for p in chosen]
-    best = sorted(scored)[:limit]
-    return tuple(_hit(query, shelf, p, words, -worth) for worth, _, p in best)
+    most = max(SCORED, 2 * limit)
+    best = heapq.nsmallest(most, promise, lambda p: (-promise[p], newest(p)))
+    chosen = dict.fromkeys((*best, *heapq.nsmallest(most, positions, newest)))
+    scored = []
+    for position in list(chosen)[:most]:
+        worth = promise.get(position, 0.0)
+        if shelf.has_text(position):
+            worth += text_score(shelf.record(position), words, weights)
+        scored.append((-round(worth, 3), newest(position), position))
+    scored.sort()
+    return tuple(_hit(query, shelf, p, words, -worth) for worth, _, p in scored[:limit])
 
 
-def _words(tree: Node) -> tuple[Word, ...]:
+def _words(tree: Node) -> tuple[Sought, ...]:
     """The words to rank by, each once; a title word counts like any other."""
-    kept = {(word.needle, word.term.prefix): word for word in positive_words(tree)}
+    kept = {(s.word.needle, s.word.term.prefix, s.kinds): s for s in sought_in(tree)}
     return tuple(kept.values())[:MOST_WORDS]
 
 
-def _weights(words: Sequence[Word], matchers: Sequence[Matcher], reports: int) -> list[float]:
+def _weights(words: Sequence[Sought], matchers: Sequence[Matcher], reports: int) -> list[float]:
     """How much each word tells: rare ones more."""
-    counts = [sum(m.filtered(word)[0].bit_count() for m in matchers) for word in words]
+    counts = [sum(m.filtered(s.word)[0].bit_count() for m in matchers) for s in words]
     return [math.log(2 + reports / (1 + count)) for count in counts]
 
 
 def _promise(
     tree: Node,
-    words: Sequence[Word],
+    words: Sequence[Sought],
     weights: Sequence[float],
     found: Found,
     matchers: Sequence[Matcher],
     shelf: Shelf,
 ) -> dict[int, float]:
-    """By position, what the fields of the index say of a report beyond that it answers."""
+    """By position, what the index says for a report beyond that it answers."""
     promise: dict[int, float] = {}
     some = _has_choice(tree)
-    for number, (bits, matcher) in enumerate(zip(found.sets, matchers, strict=True)):
-        row = shelf.documents[number]
-        for word, weight in zip(words, weights, strict=True):
+
+    def add(row: Sequence[int], bits: int, worth: float) -> None:
+        for document in members(bits):
+            position = row[document]
+            promise[position] = promise.get(position, 0.0) + worth
+
+    for row, bits, matcher in zip(shelf.documents, found.sets, matchers, strict=True):
+        for sought, weight in zip(words, weights, strict=True):
+            word = sought.word
             rest = bits
-            for name, tier in _TIERS:
+            for name, tier in () if sought.kinds else _TIERS:
                 holding = matcher.filtered(word, name)[0] & rest
                 rest &= ~holding
-                for document in members(holding):
-                    position = row[document]
-                    promise[position] = promise.get(position, 0.0) + weight * tier
+                add(row, holding, weight * tier)
             if some:
-                for document in members(matcher.filtered(word)[0] & rest):
-                    position = row[document]
-                    promise[position] = promise.get(position, 0.0) + weight * IN_BODY
+                add(row, matcher.filtered(word)[0] & rest, weight * IN_BODY)
+            if word.typing:
+                whole = replace(word, term=replace(word.term, prefix=False))
+                add(row, matcher.filtered(whole)[0] & bits, weight * _WHOLE)
     return promise
 
 
@@ -102,16 +113,15 @@ def _has_choice(node: Node) -> bool:
     match node:
         case Or():
             return True
+        case And(children):
+            return any(map(_has_choice, children))
+        case Scope(_, child) | Not(child):
+            return _has_choice(child)
         case _:
-            children = getattr(node, "children", None) or (getattr(node, "child", None),)
-            return any(child is not None and _has_choice(child) for child in children)
+            return False
 
 
-def _score(shelf: Shelf, position: int, words: Sequence[Word], weights: Sequence[float]) -> float:
-    return score(shelf.record(position), words, weights) if shelf.has_text(position) else 0.0
-
-
-def _hit(query: Query, shelf: Shelf, position: int, words: Sequence[Word], worth: float) -> Hit:
+def _hit(query: Query, shelf: Shelf, position: int, words: Sequence[Sought], worth: float) -> Hit:
     report_id = shelf.reports[position].id
     if not shelf.has_text(position):
         return Hit(report_id, worth, ())

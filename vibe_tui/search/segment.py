@@ -132,9 +132,9 @@ class Segment:
         found: Iterator[bytes] = self.reader.expand_prefix("text", start)
         return [word.decode("utf-8") for word in islice(found, most)]
 
-    def record(self, document: int) -> str:
+    def record(self, document: int) -> bytes:
         """The folded text of one report."""
-        return self.records[self.record_ends[document] : self.record_ends[document + 1]].decode()
+        return self.records[self.record_ends[document] : self.record_ends[document + 1]]
 
     def packed(self, document: int) -> bytes:
         """The packed lines of one report."""
@@ -145,7 +145,7 @@ class Segment:
         return Sheet(
             self.ids[document],
             self.stamps[document],
-            self.record(document),
+            self.record(document).decode(),
             self.packed(document),
         )
 

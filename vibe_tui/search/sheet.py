@@ -12,7 +12,6 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
 
 from vibe_tui.clean import clean_line
 from vibe_tui.fold import fold_text
@@ -119,14 +118,14 @@ def pack_parts(parts: Sequence[Part], folded: Sequence[str]) -> bytes:
     return b"".join((len(packed_head).to_bytes(4, "little"), packed_head, *streams))
 
 
-class Parts(Sequence[Part]):
+class Parts:
     """The parts of a report, unpacked one by one when asked for.
 
     Reading one raises `zlib.error`, `ValueError` or `LookupError` where the bytes are damaged.
     """
 
-    def __init__(self, record: str, packed: bytes) -> None:
-        self._folded = record.split(PART)[1:]
+    def __init__(self, record: bytes, packed: bytes) -> None:
+        self._folded = record.split(PART.encode())[1:]
         self._packed = packed
         start = 4 + int.from_bytes(packed[:4], "little")
         self._rows: list[tuple[str, int, int, int]] = []
@@ -137,17 +136,18 @@ class Parts(Sequence[Part]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    @overload
-    def __getitem__(self, number: int) -> Part: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Part]: ...
-    def __getitem__(self, number: int | slice) -> Part | Sequence[Part]:
-        if isinstance(number, slice):
-            return [self[i] for i in range(*number.indices(len(self)))]
+    def __getitem__(self, number: int) -> Part:
         path, index, start, end = self._rows[number]
-        folded = self._folded[number]
-        data = _inflate(self._packed[start:end], folded.encode("utf-8"))
-        return Part(folded[0], path, index, tuple(data.decode("utf-8").split("\n")))
+        data = _inflate(self._packed[start:end], self._folded[number])
+        return Part(self.code(number), path, index, tuple(data.decode("utf-8").split("\n")))
+
+    def code(self, number: int) -> str:
+        """What a part is, without unpacking it."""
+        return chr(self._folded[number][0])
+
+    def index(self, number: int) -> int:
+        """Which section a part is, without unpacking it."""
+        return self._rows[number][1]
 
 
 def _deflate(data: bytes, like: bytes) -> bytes:

@@ -41,11 +41,11 @@ class Shelf:
         """The report behind a document."""
         return self.subjects[self.documents[segment][document]]
 
-    def record(self, position: int) -> str:
+    def record(self, position: int) -> bytes:
         """The folded text of a report whose text is known."""
         place = self.places[position]
         if place is None:
-            return self.scanned[position].record
+            return self.scanned[position].record.encode()
         return self.view.segments[place[0]].record(place[1])
 
     def parts(self, position: int) -> Parts:

@@ -84,16 +84,24 @@ class Or:
 Node = All | Word | Days | Fact | Scope | Not | And | Or
 
 
-def positive_words(node: Node) -> Iterator[Word]:
-    """The words that a matching text may hold: those under no `Not`."""
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A word that a matching text may hold; in sections of `kinds`, where there are any."""
+
+    word: Word
+    kinds: frozenset[SectionKind] = frozenset()
+
+
+def sought_in(node: Node, kinds: frozenset[SectionKind] = frozenset()) -> Iterator[Sought]:
+    """The words of a query that are under no `Not`."""
     match node:
         case Word():
-            yield node
+            yield Sought(node, kinds)
         case And(children) | Or(children):
             for child in children:
-                yield from positive_words(child)
-        case Scope(_, child):
-            yield from positive_words(child)
+                yield from sought_in(child, kinds)
+        case Scope(inner, child):
+            yield from sought_in(child, inner)
         case _:
             return
 

@@ -1,0 +1,49 @@
+"""Asks the records themselves: bytes of folded text, mapped from disk.
+
+A needle is looked for as bytes, and only where it is found are its neighbours decoded, to see that
+no word or number goes on. Nothing larger than a few bytes is ever copied.
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterator
+
+from vibe_tui.fold import ends_whole, is_word
+
+_NEAR = 8
+"""Bytes that hold two characters."""
+
+
+class Judge:
+    """Looks for one needle in records."""
+
+    def __init__(self, needle: str, *, prefix: bool = False) -> None:
+        self._needle = needle
+        self._bytes = needle.encode("utf-8", "replace")
+        self._prefix = prefix
+        self._edged = bool(needle) and (is_word(needle[0]) or (is_word(needle[-1]) and not prefix))
+
+    def places(self, data: mmap.mmap | bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where the needle stands in `data[start:end]`, as byte offsets."""
+        size = len(self._bytes)
+        at = data.find(self._bytes, start, end)
+        while at >= 0:
+            if not self._edged or self._whole(data, at, start, end):
+                yield at, at + size
+                at = data.find(self._bytes, at + size, end)
+            else:
+                at = data.find(self._bytes, at + 1, end)
+
+    def stands(self, data: mmap.mmap | bytes, start: int, end: int) -> bool:
+        """Whether the needle stands in `data[start:end]`."""
+        if not self._edged:
+            return data.find(self._bytes, start, end) >= 0
+        return next(self.places(data, start, end), None) is not None
+
+    def _whole(self, data: mmap.mmap | bytes, at: int, start: int, end: int) -> bool:
+        after = at + len(self._bytes)
+        left = data[max(start, at - _NEAR) : at].decode("utf-8", "ignore")[-2:]
+        right = data[after : min(end, after + _NEAR)].decode("utf-8", "ignore")[:2]
+        text = left + self._needle + right
+        return ends_whole(text, len(left), len(text) - len(right), self._prefix)
