@@ -39,6 +39,7 @@ class Viewport:
         self.place = page.place_at(0)
         self._gap = 0
         self._shift = 0
+        self._prepared = -1
 
     def start(self, place: Place | None) -> None:
         """Begin at `place`, or at the first row."""
@@ -50,6 +51,7 @@ class Viewport:
     def change_page(self, page: Page, height: int) -> None:
         """The same document, laid out otherwise: the place at the top stays at the top."""
         self.page = page
+        self._prepared = -1
         self.height = max(height, 1)
         self._look(page.row_of(self.place) - self._gap)
 
@@ -86,9 +88,15 @@ class Viewport:
             if self.page.height == height:
                 return
 
+    @property
+    def at_edge(self) -> bool:
+        """Whether what is laid out ends less than half a screen from here."""
+        return self._prepared < 0 or abs(self.top - self._prepared) > self.height // 2
+
     def look_around(self) -> None:
         """Lay out a screen above and one below: `top` may change, what it shows does not."""
         self._lay(self.height)
+        self._prepared = self.top
 
     @property
     def at_end(self) -> bool:

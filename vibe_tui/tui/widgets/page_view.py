@@ -75,6 +75,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self._hints: dict[tuple[int, int], str] = {}
         self._strips: LRUCache[object, Strip] = LRUCache(_STRIPS)
         self._book: StyleBook | None = None
+        self._width = 0
         self._painting = False
         self._looking = False
 
@@ -147,15 +148,10 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self.text_width = self._column + steps * _WIDTH_STEP
 
     @property
-    def _width(self) -> int:
-        """Cells of a row beside the scrollbar."""
-        return self.scrollable_content_region.width
-
-    @property
     def _column(self) -> int:
         """Cells of the text: as wide as asked, with room beside it for signs."""
-        width = self._width
-        return max(1, min(self.text_width, width - (4 if width >= _ROOMY else 2)))
+        beside = 4 if self._width >= _ROOMY else 2
+        return max(1, min(self.text_width, self._width - beside))
 
     @property
     def _left(self) -> int:
@@ -179,6 +175,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
     def on_resize(self) -> None:
         """Another size: another page, unless only the height changed."""
         view = self._viewport
+        self._width = self.scrollable_content_region.width
         if view is None or view.page.width != self._column:
             self._relayout()
         else:
@@ -216,7 +213,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self._hints = {}
         self._move_selection(view.take_shift())
         self.post_message(self.Moved(view.place, self.progress))
-        if not self._looking:
+        if view.at_edge and not self._looking:
             self._looking = True
             self.call_after_refresh(self._look_around)
 

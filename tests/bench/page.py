@@ -1,0 +1,241 @@
+"""The page: opening against Textual's `Markdown`, length, scrolling, a big table, memory.
+
+Every measurement runs in a real app without a terminal; a frame is what the screen's compositor
+makes of it. Peers run in the same process, one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.geometry import Size
+from textual.pilot import Pilot
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Markdown
+
+from vibe_tui.library.split import split
+from vibe_tui.render.document import Document, Fold
+from vibe_tui.tui.widgets.reader_view import ReaderView
+
+from .library import library
+from .report import Report, percentile
+
+SIZE = (120, 40)
+KEYS = 200
+TABLE = "| 模型 | 准确率 | 延迟 | 说明 |\n| --- | ---: | --- | --- |\n" + "".join(
+    f"| 模型-{at} | {at * 3.1:.1f}% | {at * 7 % 50} ms | 在**长程**任务上的表现 {at} |\n"
+    for at in range(8)
+)
+
+
+class BareView(ScrollView, can_focus=True):
+    """Ready lines and nothing else."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("j", "step", show=False)]
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self.strips = [Strip([Segment(line)]) for line in lines]
+        self.virtual_size = Size(80, len(lines))
+
+    def render_line(self, y: int) -> Strip:
+        """A line that was ready."""
+        row = self.scroll_offset.y + y
+        return self.strips[row] if row < len(self.strips) else Strip.blank(self.size.width)
+
+    def action_step(self) -> None:
+        """One line down."""
+        self.scroll_to(y=self.scroll_offset.y + 1, animate=False)
+
+
+class BenchApp(App[None]):
+    """An empty place to put a widget."""
+
+    def compose(self) -> ComposeResult:
+        yield Vertical()
+
+
+def text_of(characters: int, tables: int = 0) -> str:
+    """A report's body of about this length, from the generated library."""
+    parts: list[str] = []
+    length = 0
+    files = sorted(Path(library(200)).rglob("*.md"))
+    for path in files * (1 + characters // 500_000):
+        body = path.read_text(encoding="utf-8").split("---\n", 2)[-1]
+        parts.append(body)
+        length += len(body)
+        if length >= characters:
+            break
+    text = "\n\n".join(parts)[:characters]
+    found = text.split("\n\n")
+    for at in range(tables):
+        found.insert((at + 1) * len(found) // (tables + 1), TABLE)
+    return "\n\n".join(found)
+
+
+async def _drawn(widget: Widget) -> None:
+    """Wait until what the widget shows now is on the screen."""
+    drawn = asyncio.Event()
+    widget.call_after_refresh(drawn.set)
+    await drawn.wait()
+
+
+def _open(view: ReaderView, text: str) -> None:
+    document = Document(split(text))
+    view.show(document, [Fold.OPEN] * len(document.flat))
+
+
+async def _first_screen(text: str, times: int) -> float:
+    """Seconds from text to a drawn screen of ours, the best of some."""
+    best = float("inf")
+    for _ in range(times):
+        app = BenchApp()
+        async with app.run_test(size=SIZE) as pilot:
+            view = ReaderView()
+            await app.query_one(Vertical).mount(view)
+            await pilot.pause()
+            gc.collect()
+            start = perf_counter()
+            _open(view, text)
+            await _drawn(view)
+            best = min(best, perf_counter() - start)
+    return best
+
+
+async def _first_screen_of_markdown(text: str, times: int) -> float:
+    """The same for Textual's widget."""
+    best = float("inf")
+    for _ in range(times):
+        app = BenchApp()
+        async with app.run_test(size=SIZE) as pilot:
+            view = Markdown()
+            await app.query_one(Vertical).mount(view)
+            await pilot.pause()
+            gc.collect()
+            start = perf_counter()
+            await view.update(text)
+            await _drawn(view)
+            best = min(best, perf_counter() - start)
+    return best
+
+
+async def _keys(pilot: Pilot[None]) -> float:
+    """Processor seconds that a key takes from press to frame."""
+    await pilot.press(*["j"] * 10)
+    start = process_time()
+    await pilot.press(*["j"] * KEYS)
+    return (process_time() - start) / KEYS
+
+
+async def _scroll(text: str) -> tuple[float, float, float]:
+    """Seconds a key of ours and of a bare view, and what a frame costs beyond a bare one's."""
+    app = BenchApp()
+    async with app.run_test(size=SIZE) as pilot:
+        view = ReaderView()
+        await app.query_one(Vertical).mount(view)
+        _open(view, text)
+        view.focus()
+        await pilot.pause()
+        ours = await _keys(pilot)
+        assert view.page is not None
+        lines = [row.line.text for row in view.page.lines(0, 2 * KEYS)]
+        ours_frame = await _frames(view, lambda: view.scroll_lines(1))
+        bare = BareView(lines)
+        await view.remove()
+        await app.query_one(Vertical).mount(bare)
+        bare.focus()
+        await pilot.pause()
+        theirs = await _keys(pilot)
+        bare_frame = await _frames(bare, bare.action_step)
+    return ours, theirs, max(0.0, ours_frame - bare_frame)
+
+
+async def _frames(view: Widget, step: Callable[[], None]) -> float:
+    """Seconds of moving by a row and painting, the median."""
+    times: list[float] = []
+    for _ in range(KEYS):
+        start = perf_counter()
+        step()
+        view.render_lines(view.size.region)
+        times.append(perf_counter() - start)
+        await _drawn(view)
+    return percentile(times, 0.5)
+
+
+async def _memory(text: str) -> float:
+    """Bytes that an open report holds after it was read to the end, per byte of its text."""
+    app = BenchApp()
+    async with app.run_test(size=SIZE) as pilot:
+        view = ReaderView()
+        await app.query_one(Vertical).mount(view)
+        _open(view, "# 暖身\n\n文\n")
+        await pilot.pause()
+        gc.collect()
+        tracemalloc.start()
+        _open(view, text)
+        await pilot.pause()
+        while not view.at_end:
+            view.scroll_screens(1)
+        gc.collect()
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    return held / len(text.encode())
+
+
+def measure(report: Report) -> None:
+    """All rows of the page."""
+    text = text_of(11_000, tables=6)
+    ours = asyncio.run(_first_screen(text, 5))
+    theirs = asyncio.run(_first_screen_of_markdown(text, 2))
+    report.add(
+        "open 11,000 characters with 6 tables",
+        f"{ours * 1000:.0f} ms",
+        f"Markdown widget {theirs * 1000:.0f} ms",
+        f"{theirs / ours:.0f} × faster",
+        "≥ 20 ×",
+        theirs >= 20 * ours,
+    )
+    small = asyncio.run(_first_screen(text_of(10_000 // 3), 5))
+    large = asyncio.run(_first_screen(text_of(1_000_000 // 3 + 50_000), 5))
+    report.add(
+        "open 1 MB",
+        f"{large * 1000:.0f} ms",
+        f"10 KB {small * 1000:.0f} ms",
+        f"{large / small:.2f} ×",
+        "≤ 2 ×",
+        large <= 2 * small,
+    )
+    key, bare, own = asyncio.run(_scroll(text_of(60_000, tables=6)))
+    report.add(
+        "a key of scrolling",
+        f"{key * 1000:.2f} ms",
+        f"bare ScrollView {bare * 1000:.2f} ms",
+        f"{key / bare:.2f} ×",
+        "≤ 1.3 ×",
+        key <= 1.3 * bare,
+    )
+    report.add("our own work in it", f"{own * 1000:.2f} ms", budget="≤ 2 ms", kept=own <= 0.002)
+    big = "| " + " | ".join(f"列{at}" for at in range(12)) + " |\n" + "|---" * 12 + "|\n"
+    big += "".join(
+        "| " + " | ".join(f"{row}.{at}" for at in range(12)) + " |\n" for row in range(200)
+    )
+    table = asyncio.run(_first_screen(big, 5))
+    report.add(
+        "open a table of 200 × 12", f"{table * 1000:.0f} ms", "", "", "≤ 100 ms", table <= 0.1
+    )
+    held = asyncio.run(_memory(text_of(400_000)))
+    report.add(
+        "memory of 1 MB, read to the end", f"{held:.1f} × its size", "", "", "≤ 10 ×", held <= 10
+    )
