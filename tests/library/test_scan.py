@@ -288,6 +288,9 @@ def test_single_files_folders_and_text(root: Path, make: Maker, tmp_path: Path) 
     by_title = {one.title: library.read(one) for one in scan.reports}
     assert by_title["管道"].body == "# 管道\n\n正文\n"
     assert [section.heading for section in by_title["笔记"].sections] == ["局限"]
+    assert [row.root for row in Catalogue(tmp_path / "cache").rows([".", str(named.parent)])] == [
+        str(named.parent)
+    ]
     whole = make(Root(tmp_path / "notes", "folder"), Root(tmp_path / "notes" / "no_ending", "file"))
     assert {one.title for one in whole.scan().reports} == {"笔记", "另一篇"}
 

@@ -117,6 +117,7 @@ class Library:
     ) -> None:
         self._roots = tuple(_resolved(root) for root in roots)
         self._bundled = {_top(root) for root in self._roots if root.kind == "bundled"}
+        self._unfiled = {_top(root) for root in self._roots if root.kind == "text"}
         self._catalogue = catalogue
         self._today = today
         self._seen = seen
@@ -184,7 +185,7 @@ class Library:
                 else:
                     rows.append(row)
                     entries[key] = self._entry(row)
-            self._catalogue.put(rows)
+            self._catalogue.put(row for row in rows if row.root not in self._unfiled)
         yield Progress(len(stale), len(stale))
         self._catalogue.remove(gone)
         self._name(entries)
@@ -303,7 +304,11 @@ class Library:
         ids = ids_of([report.path for report in reports])
         shorts = short_titles([(r.source, r.column, r.title) for r in reports])
         today = self._today()
-        undated = [entry.report.path for entry in entries.values() if not entry.dated]
+        undated = [
+            entry.report.path
+            for (top, _), entry in entries.items()
+            if not entry.dated and top not in self._unfiled
+        ]
         days = self._seen.days(undated, today) if self._seen is not None and undated else {}
         namings: list[Naming] = []
         for (key, entry), id_, short in zip(list(entries.items()), ids, shorts, strict=True):

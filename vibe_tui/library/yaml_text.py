@@ -9,6 +9,7 @@ Imported only when a file is really read, because PyYAML costs a start its time.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
@@ -26,6 +27,7 @@ _NULL = "tag:yaml.org,2002:null"
 _BOOL = "tag:yaml.org,2002:bool"
 _INT = "tag:yaml.org,2002:int"
 _MERGE = "tag:yaml.org,2002:merge"
+_SIGN = re.compile(r"\s*[^\s:]+:\s+[\[{@`%*&!|>]")
 MOST_ALIASED = 10_000
 """Values that aliases may add to those that stand in the text."""
 DEEPEST = 60
@@ -85,7 +87,11 @@ def _why(block: str, mark: yaml.Mark | None, error: yaml.MarkedYAMLError) -> Tex
             "值里有“: ”，请给整个值加引号",
             "the value holds `: `; put quotes around the whole value",
         )
-    return Text(f"YAML 有误（{error.problem}）", f"YAML error ({error.problem})")
+    if _SIGN.match(line):
+        return Text(
+            "值以特殊符号开头，请给整个值加引号", "the value begins with a sign; put it in quotes"
+        )
+    return Text("YAML 有误，请检查这一行", f"is no valid YAML here ({error.problem})")
 
 
 def _children(node: Node) -> Iterator[Node]:
