@@ -37,6 +37,18 @@ class Entry:
     kind: str = ""
 
 
+def _kinds_worth_saying(entries: Sequence[Entry]) -> list[str]:
+    """The kinds that tell something new: not in the heading itself, nor that of the one above."""
+    above: list[Entry] = []
+    kinds = []
+    for entry in entries:
+        above = [higher for higher in above if higher.depth < entry.depth]
+        inherited = bool(above) and above[-1].kind == entry.kind
+        kinds.append("" if inherited or entry.kind in entry.title else entry.kind)
+        above.append(entry)
+    return kinds
+
+
 class Outline(ScrollView, can_focus=True, inherit_bindings=False):
     """Headings to jump to."""
 
@@ -62,11 +74,13 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self._entries: Sequence[Entry] = ()
+        self._kinds: Sequence[str] = ()
         self._book: StyleBook | None = None
 
     def show(self, entries: Sequence[Entry]) -> None:
         """Show the headings of another report."""
         self._entries = entries
+        self._kinds = _kinds_worth_saying(entries)
         self.virtual_size = Size(self.scrollable_content_region.width, len(entries))
         self.set_reactive(Outline.cursor, 0)
         self.scroll_to(0, 0, animate=False)
@@ -119,7 +133,7 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
         indent = " " * min(entry.depth * _INDENT, width // 3)
         sign = Segment("▎" if reading else " ", shades.accent)
         room = width - 2 - len(indent)
-        kind = entry.kind if width >= _KIND_MIN else ""
+        kind = self._kinds[row] if width >= _KIND_MIN else ""
         kind_room = cell_width(kind) + 2 if kind else 0
         title = cut(entry.title, max(room - kind_room, min(room, 12)))
         gap = room - cell_width(title) - kind_room + 1
