@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.decode import decode
@@ -30,11 +30,13 @@ from vibe_tui.library.metadata import (
     unpack_problems,
 )
 from vibe_tui.library.opened import Opened, opened, parse_report
+from vibe_tui.library.roots import Root, files_of, resolved, top_of
 from vibe_tui.library.titles import short_titles
 from vibe_tui.library.topics import KEYWORDS, Keywords
-from vibe_tui.library.walk import Stamp, stamp_file, unreadable, walk
+from vibe_tui.library.walk import Stamp, unreadable
 from vibe_tui.model.report import Report
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow, Naming
+from vibe_tui.state.origins import content_hash
 from vibe_tui.state.seen import FirstSeen
 from vibe_tui.text import Text
 
@@ -44,21 +46,6 @@ RULES = "1"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100
-
-RootKind = Literal["library", "bundled", "folder", "file", "text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """Where reports are read from: a folder, a single file, or a text that is in no file.
-
-    A `library` or `bundled` folder need not exist. `source` is for reports that name none.
-    """
-
-    path: Path
-    kind: RootKind = "library"
-    source: str = ""
-    text: str = ""
 
 
 class Progress(NamedTuple):
@@ -115,9 +102,9 @@ class Library:
         seen: FirstSeen | None = None,
         keywords: Keywords = KEYWORDS,
     ) -> None:
-        self._roots = tuple(_resolved(root) for root in roots)
-        self._bundled = {_top(root) for root in self._roots if root.kind == "bundled"}
-        self._unfiled = {_top(root) for root in self._roots if root.kind == "text"}
+        self._roots = tuple(resolved(root) for root in roots)
+        self._bundled = {top_of(root) for root in self._roots if root.kind == "bundled"}
+        self._unfiled = {top_of(root) for root in self._roots if root.kind == "text"}
         self._catalogue = catalogue
         self._today = today
         self._seen = seen
@@ -149,7 +136,7 @@ class Library:
     def read(self, report: Report) -> Opened:
         """`report` with its text, front matter and sections. Raises `VibeError`."""
         for root in self._roots:
-            if root.kind == "text" and f"{_top(root)}/{root.path.name}" == report.path:
+            if root.kind == "text" and f"{top_of(root)}/{root.path.name}" == report.path:
                 return opened(report, root.text, ())
         try:
             data = Path(report.path).read_bytes()
@@ -207,9 +194,9 @@ class Library:
         problems: list[Problem] = []
         known: set[str] = set()
         for root in self._roots:
-            found, more = _files_of(root)
+            found, more = files_of(root)
             problems += more
-            top = _top(root)
+            top = top_of(root)
             if len(self._roots) == 1:
                 return {(top, path): stamp for path, stamp in found.items()}, problems
             for path, stamp in found.items():
@@ -221,9 +208,9 @@ class Library:
 
     def _stored(self) -> dict[_Key, _Entry]:
         """What the catalogue holds for the roots; of single files' folders only those files."""
-        tops = {_top(root) for root in self._roots if root.kind != "text"}
-        whole = {_top(root) for root in self._roots if root.kind not in ("file", "text")}
-        named = {(_top(root), root.path.name) for root in self._roots if root.kind == "file"}
+        tops = {top_of(root) for root in self._roots if root.kind != "text"}
+        whole = {top_of(root) for root in self._roots if root.kind not in ("file", "text")}
+        named = {(top_of(root), root.path.name) for root in self._roots if root.kind == "file"}
         try:
             return {
                 (row.root, row.path): self._entry(row)
@@ -258,7 +245,7 @@ class Library:
     def _read_row(self, key: _Key, stamp: Stamp, problems: list[Problem]) -> CatalogueRow | None:
         """The row of one file, derived from its bytes; `None`, and a problem, if unreadable."""
         top, path = key
-        root = next(root for root in self._roots if _top(root) == top)
+        root = next(root for root in self._roots if top_of(root) == top)
         where = f"{top}/{path}"
         odd: tuple[Problem, ...] = ()
         if root.kind == "text":
@@ -289,7 +276,7 @@ class Library:
             path=path,
             mtime_ns=stamp.mtime_ns,
             size=stamp.size,
-            hash=hashlib.blake2b(data, digest_size=16).hexdigest(),
+            hash=content_hash(data),
             first_seen="",
             id="",
             short_title="",
@@ -348,29 +335,6 @@ class Library:
     def _problems(self, fresh: Sequence[Problem]) -> tuple[Problem, ...]:
         packed = [entry.problems for entry in self._entries.values() if entry.problems]
         return (*fresh, *(problem for one in packed for problem in unpack_problems(one)))
-
-
-def _resolved(root: Root) -> Root:
-    if root.kind == "text":
-        return root
-    return replace(root, path=root.path.expanduser().resolve())
-
-
-def _top(root: Root) -> str:
-    """The folder that files of this root are kept under."""
-    folder = root.path.parent if root.kind in ("file", "text") else root.path
-    return folder.as_posix().rstrip("/")
-
-
-def _files_of(root: Root) -> tuple[Mapping[str, Stamp], list[Problem]]:
-    if root.kind == "text":
-        data = root.text.encode("utf-8", "surrogatepass")
-        return {root.path.name: Stamp(hash(data), len(data))}, []
-    if root.kind == "file":
-        return stamp_file(root.path)
-    if root.kind == "folder" and not root.path.exists():
-        return {}, [Problem(str(root.path), Text("不存在", "does not exist"))]
-    return walk(root.path)
 
 
 @contextmanager

@@ -18,10 +18,10 @@ from vibe_tui.atomic import write_text
 from vibe_tui.errors import VibeError
 from vibe_tui.library.front_matter import dump_front_matter
 from vibe_tui.library.slug import slugify
+from vibe_tui.library.walk import INCOMING
 from vibe_tui.text import Text
 
-INCOMING = ".incoming.md"
-"""Ending of the text that a source has for a file which the user edited; never listed."""
+__all__ = ["INCOMING", "Store"]
 
 
 class Store:

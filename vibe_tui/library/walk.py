@@ -17,6 +17,8 @@ from vibe_tui.text import Text
 
 ENDINGS = (".md", ".markdown")
 INCOMING = ".incoming.md"
+"""Ending of the text that a source has for a file which the user edited."""
+
 LARGEST = 64 * 1024 * 1024
 
 
