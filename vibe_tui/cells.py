@@ -27,6 +27,10 @@ def cell_width(text: str) -> int:
 
 def graphemes(text: str) -> Iterator[tuple[str, int]]:
     """The grapheme clusters of `text` with their cells, in order; joined they are `text`."""
+    if text.startswith("\u200d"):
+        # What follows a joiner takes no cells of its own, even where it joins to nothing.
+        yield text[:2], 0
+        text = text[2:]
     spans, _ = split_graphemes(text)
     for start, end, width in spans:
         yield text[start:end], width
@@ -55,4 +59,6 @@ def cut(text: str, width: int, tail: str = "…") -> str:
 def pad(text: str, width: int) -> str:
     """`text` cut or filled with spaces to exactly `width` cells."""
     text = cut(text, width)
+    text += " " * (width - cell_width(text))
+    # A joiner at the end swallows a blank.
     return text + " " * (width - cell_width(text))

@@ -119,6 +119,10 @@ class _Filler:
     def _left(self) -> int:
         return self.room if self.empty else self.room - self.used - self.gap
 
+    def _may_break(self) -> bool:
+        """Whether the next line has more room: this one is not empty, or a narrow first one."""
+        return not self.empty or self.room < self.rest
+
     def run(self, start: int, end: int) -> None:
         """Han characters, two cells each, that may break anywhere."""
         while start < end:
@@ -126,7 +130,7 @@ class _Filler:
                 self.gap = 0
             count = min(self._left() // 2, end - start)
             if count <= 0:
-                if not self.empty:
+                if self._may_break():
                     self._break()
                     continue
                 count = 1
@@ -143,7 +147,7 @@ class _Filler:
             if width > self.rest:
                 self._long(start, end)
                 return
-            if not self.empty:
+            if self._may_break():
                 self._break()
         self._place(start, end, width)
 
@@ -167,7 +171,7 @@ class _Filler:
             index = stop
             if index < len(spans):
                 self._break()
-                while index < len(spans) and text[spans[index][0]] == " ":
+                while index < len(spans) and text[spans[index][0] : spans[index][1]] == " ":
                     index += 1
 
 

@@ -32,6 +32,11 @@ _is_punctuation = re.compile(
     "[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
 ).match
 
+_JOINER = "\u200d"
+_CLUSTER_REST = re.compile(
+    "(?:\u200d.?|[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f\U0001f3fb-\U0001f3ff])+"
+)
+
 _BOLD = frozenset(("b", "strong", "summary", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
 _ITALIC = frozenset(("i", "em", "cite", "dfn", "var"))
 _STRIKE = frozenset(("s", "del", "strike"))
@@ -222,6 +227,17 @@ class Builder:
     def _merge(self, atom: Atom) -> None:
         atoms = self._atoms
         fixed = self._raised[-1][1] if self._raised else 0
+        torn = _CLUSTER_REST.match(atom.text)
+        if torn:
+            # A cluster keeps one look: drawn in two parts it would have another width.
+            last = atoms[-1] if len(atoms) > fixed else None
+            if last and last.text != "\n" and not last.source:
+                atoms[-1] = replace(last, text=last.text + torn.group())
+                atom = replace(atom, text=atom.text[torn.end() :])
+                if not atom.text:
+                    return
+            elif atom.text[0] == _JOINER:
+                atom = replace(atom, text="\ufffd" + atom.text[1:])
         if len(atoms) > fixed and not atom.source and not atom.glued:
             last = atoms[-1]
             if last.look == atom.look and not last.source and not last.glued and last.text != "\n":

@@ -15,6 +15,9 @@ from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.rows import Fold, PageLine, Rows
 from vibe_tui.render.source import HEADING, BlockId, Document, Match, Place
 
+_GAP = -1_000_000
+"""Added to the distance of an empty row from the block below it, in the `at` of its place."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
@@ -88,12 +91,10 @@ class Page:
             return Place(0, HEADING, 0, 0)
         piece, number = at
         lines = self._rows.lines_of(piece)
-        line = next((line for line in lines[number:] if line.block), None)
-        if line is None or line.block is None:
-            line = next((line for line in reversed(lines) if line.block), None)
-        if line is None or line.block is None:
-            return Place(piece.section, piece.chunk, 0, 0)
-        return Place(*line.block, _offset_at(line))
+        for distance, line in enumerate(lines[number:]):
+            if line.block:
+                return Place(*line.block, _GAP - distance if distance else _offset_at(line))
+        return Place(piece.section, piece.chunk, 0, 0)
 
     def row_of(self, place: Place) -> int:
         """The row where a place is shown; where it is folded away, that of what hides it."""
@@ -181,6 +182,8 @@ def _row_in(lines: Sequence[PageLine], place: Place) -> int:
     own = [(row, line) for row, line in enumerate(lines) if line.block == place.block]
     if not own:
         return next((row for row, line in enumerate(lines) if line.block), 0)
+    if place.at < _GAP:
+        return max(own[0][0] - (_GAP - place.at), 0)
     if place.at < 0:
         return next((row for row, line in own if line.offset == -1 - place.at), own[-1][0])
     nearest = own[0][0]

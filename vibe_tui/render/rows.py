@@ -252,8 +252,9 @@ class Rows:
         if room < 8:
             room, counts = self._width - cell_width(sign), ""
         title = cut(self._document.title(section), max(room, 0))
+        sign = cut(sign, self._width, "")
         runs = [Run(sign, _FOLD), Run(title, _FOLD, 0), Run(counts, Look(Role.META))]
-        return Line(tuple([run for run in runs if run.text][: 3 if room > 0 else 1]))
+        return Line(tuple([run for run in runs if run.text]))
 
 
 def _page_lines(block: BlockId, laid: Sequence[Laid]) -> Iterator[PageLine]:

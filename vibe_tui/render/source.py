@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from vibe_tui.clean import clean_text
 from vibe_tui.fold import Term, find_terms
 from vibe_tui.model.section import Section
-from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph
+from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragraph
 from vibe_tui.render.chunks import Chunk, cut
 from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import PLAIN, Look, Role
@@ -146,13 +146,15 @@ class Document:
         return plain_of(self.block(block))
 
     def source(self, block: BlockId) -> str:
-        """The Markdown of a block as it is written."""
+        """The Markdown of a block as it is written; of a formula its TeX."""
         if block.section == FRONT:
             return self.plain(block)
         if block.chunk == HEADING:
             section = self.flat[block.section]
             return f"{'#' * max(section.level, 1)} {section.heading}"
         unit = self.units(block.section, block.chunk)[block.unit]
+        if isinstance(unit.block, Formula):
+            return unit.block.tex
         lines = self.chunks(block.section)[block.chunk].source.split("\n")
         return "\n".join(lines[unit.first : unit.stop]).strip("\n")
 

@@ -1,0 +1,103 @@
+"""The outline agrees with the full parser about what stands on its own in a report."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from markdown_it.token import Token
+
+from tests.render.soup import SOUP
+from vibe_tui.render.headings import heading_outline
+from vibe_tui.render.outline import Kind, outline
+from vibe_tui.render.rules import environment, markdown
+
+CERTAIN = {
+    "heading_open": Kind.HEADING,
+    "fence": Kind.CODE,
+    "code_block": Kind.CODE,
+    "table_open": Kind.TABLE,
+    "math_block": Kind.FORMULA,
+    "hr": Kind.RULE,
+}
+Found = list[tuple[Kind, int, int, str]]
+
+
+def without_blank_end(lines: list[str], first: int, stop: int) -> int:
+    while stop > first and (stop > len(lines) or not lines[stop - 1].strip()):
+        stop -= 1
+    return stop
+
+
+def parsed(text: str) -> tuple[Found, dict[str, str]]:
+    env = environment({}, frozenset())
+    tokens: list[Token] = []
+    md = markdown()
+    md.block.parse(text, md, env, tokens)
+    found: Found = []
+    for index, token in enumerate(tokens):
+        kind = CERTAIN.get(token.type)
+        if kind is None or token.level or token.map is None:
+            continue
+        words = tokens[index + 1].content.split("\n") if kind is Kind.HEADING else []
+        first, stop = token.map
+        stop = without_blank_end(text.split("\n"), first, stop)
+        found.append((kind, first, stop, " ".join(word.strip() for word in words)))
+    return found, {label: link["href"] for label, link in env["references"].items()}
+
+
+def outlined(text: str) -> tuple[Found, dict[str, str]]:
+    made = outline(text)
+    lines = text.split("\n")
+    found = [
+        (mark.kind, mark.first, without_blank_end(lines, mark.first, mark.stop), mark.text)
+        for mark in made.marks
+        if mark.kind in CERTAIN.values()
+    ]
+    return found, {label: href for label, (href, _) in made.references.links.items()}
+
+
+@settings(max_examples=600)
+@given(SOUP)
+def test_outline_agrees_with_the_parser(text: str) -> None:
+    assert outlined(text) == parsed(text)
+
+
+@settings(max_examples=600)
+@given(SOUP)
+def test_headings_alone_are_those_of_the_outline(text: str) -> None:
+    full, quick = outline(text), heading_outline(text)
+    assert (quick.marks, quick.starts) == (full.headings, full.starts)
+
+
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        pytest.param("# 甲\n\n## 乙 ##\n", [(1, "甲"), (2, "乙")], id="atx"),
+        pytest.param("甲\n===\n乙\n---\n", [(1, "甲"), (2, "乙")], id="setext"),
+        pytest.param("```\n# no\n```\n# yes", [(1, "yes")], id="fence"),
+        pytest.param("~~~\n# no", [], id="open-fence"),
+        pytest.param("<!--\n# no\n-->\n\n# yes", [(1, "yes")], id="comment"),
+        pytest.param("- # no\n  # no\n# yes", [(1, "yes")], id="list"),
+        pytest.param("> # no\n# yes", [(1, "yes")], id="quote"),
+        pytest.param("$$\na\n# b\n$$\n# yes", [(1, "yes")], id="formula"),
+        pytest.param(
+            "## 参见 [[/甲.md]] 与 [b]粗[/b]", [(2, "参见 [[/甲.md]] 与 [b]粗[/b]")], id="md-15"
+        ),
+        pytest.param("| # a | b |\n|---|---|\n# yes", [(1, "yes")], id="table"),
+        pytest.param("# 甲\r\n\r\n正文\r\n", [(1, "甲")], id="crlf"),
+    ],
+)
+def test_headings(text: str, headings: list[tuple[int, str]]) -> None:
+    assert [(mark.level, mark.text) for mark in outline(text).headings] == headings
+    assert heading_outline(text).marks == outline(text).headings
+
+
+def test_what_is_defined_anywhere_is_known() -> None:
+    found = outline("[a]: /u 'T'\n\n> [b]: /v\n\n- x\n\n  [c]: /w\n\n[^n]: note\n").references
+    assert found.links == {"A": ("/u", "T"), "B": ("/v", ""), "C": ("/w", "")}
+    assert found.notes == {"n"}
+
+
+def test_items_of_a_list_are_marked_one_by_one() -> None:
+    kinds = [mark.kind for mark in outline("- a\n- b\n\n  c\n- d\n\ntext").marks]
+    assert kinds == [Kind.LIST, Kind.ITEM, Kind.ITEM, Kind.TEXT]

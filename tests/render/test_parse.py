@@ -1,0 +1,309 @@
+"""Markdown → blocks: cases that other programs got wrong, and what must never be lost."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from tests.render.soup import SOUP
+from vibe_tui.render.blocks import (
+    Atom,
+    Code,
+    Definition,
+    Footnote,
+    Formula,
+    Heading,
+    ListBlock,
+    Paragraph,
+    Quote,
+    Rule,
+    Table,
+)
+from vibe_tui.render.lines import Look, Role
+from vibe_tui.render.parse import (
+    References,
+    inline,
+    parse_blocks,
+    parse_units,
+    plain_of,
+    tables_of,
+)
+
+NOTES = References({}, frozenset({"1"}))
+
+
+def words(text: str) -> list[str]:
+    return [plain_of(block) for block in parse_blocks(text, NOTES)]
+
+
+def looks(text: str) -> list[tuple[str, str]]:
+    """Each atom's text and the letters of what it is: bold, italic, strike, link, code, math."""
+    found: list[tuple[str, str]] = []
+    for atom in inline(text, NOTES):
+        look = atom.look
+        letters = "b" * look.bold + "i" * look.italic + "s" * look.strike + "l" * bool(look.link)
+        letters += {Role.CODE: "c", Role.MATH: "m"}.get(look.role, "")
+        found.append((atom.text, letters))
+    return found
+
+
+def link_of(text: str) -> list[tuple[str, str]]:
+    return [(atom.text, atom.look.link) for atom in inline(text) if atom.look.link]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**增速放缓。**但利润上升", [("增速放缓。", "b"), ("但利润上升", "")]),
+        ("已出**《年度展望》**全文", [("已出", ""), ("《年度展望》", "b"), ("全文", "")]),
+        ("**净利率（24.9%）：**见表", [("净利率（24.9%）：", "b"), ("见表", "")]),
+        ("*斜体（注）。*后文", [("斜体（注）。", "i"), ("后文", "")]),
+        ("~~旧值（2023）。~~新值", [("旧值（2023）。", "s"), ("新值", "")]),
+        ("他说**“重点”**后文", [("他说", ""), ("“重点”", "b"), ("后文", "")]),
+        ("**重点**：***三***", [("重点", "b"), ("：", ""), ("三", "bi")]),
+        ("2 * 3 * 4", [("2 * 3 * 4", "")]),
+        ("a_b_c", [("a_b_c", "")]),
+        ("**未闭合", [("**未闭合", "")]),
+        ("甲~3~5 与 6~7", [("甲~3~5 与 6~7", "")]),
+        ("`**x**` **`y`**", [("**x**", "c"), (" ", ""), ("y", "bc")]),
+    ],
+)
+def test_emphasis_beside_chinese_punctuation(text: str, expected: list[tuple[str, str]]) -> None:
+    assert looks(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("研究\n报告", "研究报告"),
+        ("模型\nAI", "模型 AI"),
+        ("AI\n模型", "AI 模型"),
+        ("한국\n시장", "한국 시장"),
+        ("结束。\nNext", "结束。Next"),
+        ("one\ntwo", "one two"),
+        ("甲  \n乙\\\n丙", "甲\n乙\n丙"),
+        ("**研究**\n报告", "研究报告"),
+    ],
+)
+def test_line_breaks_of_the_source(text: str, expected: str) -> None:
+    assert words(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("金额$100万，另$200万", [("金额$100万，另$200万", "")]),
+        ("值 $x$。", [("值 ", ""), ("x", "m"), ("。", "")]),
+        ("$100万，另$200万，又 $x$", [("$100万，另$200万，又 ", ""), ("x", "m")]),
+        ("$ x$ 与 $x $", [("$ x$ 与 $x $", "")]),
+        ("5$x$ 与 $x$5", [("5$x$ 与 $x$5", "")]),
+        (r"\(a\) 与 \$x\$", [("(a) 与 $x$", "")]),
+        ("其中 $$x$$ 是", [("其中 ", ""), ("x", "m"), (" 是", "")]),
+    ],
+)
+def test_dollars(text: str, expected: list[tuple[str, str]]) -> None:
+    assert looks(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$$ y $$", [Formula("y")]),
+        ("$$\na\nb\n$$", [Formula("a\nb")]),
+        ("$$ a\n= b $$", [Formula("a\n= b")]),
+        ("\\[\nx\n\\]", [Formula("x")]),
+        ("- 项\n\n  $$ y $$", None),
+    ],
+)
+def test_display_formulas(text: str, expected: list[Formula] | None) -> None:
+    found = list(parse_blocks(text))
+    if expected is None:
+        assert isinstance(found[0], ListBlock)
+        assert found[0].items[0].blocks[1] == Formula("y")
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize("text", ["$$", "$$\na\n\nb\n$$", "$$ $$", "\\[ x \\]", "$$ a"])
+def test_unfinished_formulas_stay_text(text: str) -> None:
+    assert not any(isinstance(block, Formula) for block in parse_blocks(text))
+    assert "".join("".join(words(text)).split()) in "".join(text.split()).replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("见https://arxiv.org/abs/2608.03573。后文", ["https://arxiv.org/abs/2608.03573"]),
+        ("（https://e.example/a）", ["https://e.example/a"]),
+        (
+            "https://e.example/a_b(c), (https://e.example/d).",
+            ["https://e.example/a_b(c)", "https://e.example/d"],
+        ),
+        ("<https://e.example>", ["https://e.example"]),
+        ("https://e.example/路径", ["https://e.example/"]),
+        ("`https://e.example`", []),
+    ],
+)
+def test_bare_links(text: str, expected: list[str]) -> None:
+    assert [target for _, target in link_of(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "[指数](https://e.example/wiki/Index_(finance))",
+            "https://e.example/wiki/Index_(finance)",
+        ),
+        ("[x](/报告/(甲)-乙)", "/报告/(甲)-乙"),
+        ("[y](<a b (1).md>)", "a b (1).md"),
+        ("[见](第二章.md#风险)", "第二章.md#风险"),
+        ("[z](javascript:x)", "javascript:x"),
+        ("**[原文](https://e.example)**", "https://e.example"),
+        ("www.e.example", "http://www.e.example"),
+        ("写信给 a.b@e.example。", "mailto:a.b@e.example"),
+    ],
+)
+def test_targets_are_as_written(text: str, expected: str) -> None:
+    assert [target for _, target in link_of(text)] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("CO<sub>2</sub> 与 10<sup>-3</sup>", "CO₂ 与 10⁻³"),
+        ("x<sub>头部</sub> y<sup>a b</sup>", "x_头部 y^(a b)"),
+        ("甲<br>乙", "甲\n乙"),
+        ("甲<!-- 注 -->乙", "甲乙"),
+        ("<b>粗</b><span class='x'>体</span>", "粗体"),
+        ("模型输出 <think>思考</think> 之后", "模型输出 <think>思考</think> 之后"),
+        ("[red]红[/red] [@click=app.quit]x[/] [/", "[red]红[/red] [@click=app.quit]x[/] [/"),
+        ("[硅基写手] [[a b] c]", "[硅基写手] [[a b] c]"),
+        ("![图](a.png)", "▣ 图"),
+        ("![](dir/b.png)", "▣ b.png"),
+        ("&copy; &#x202e;x", "© \ufffdx"),
+        ("\x1b[2J \x07 甲\x00", "␛[2J ␇ 甲␀"),
+    ],
+)
+def test_words_of_html_and_of_odd_signs(text: str, expected: str) -> None:
+    assert words(text) == [expected]
+
+
+def test_html_blocks_are_their_words() -> None:
+    text = (
+        "<div>\n<p>甲 *乙*</p><!-- 丙 -->\n<pre>a\n b</pre>\n<hr>\n<script>x()</script>丁\n</div>"
+    )
+    found = parse_blocks(text)
+    assert [plain_of(block) for block in found] == ["甲 *乙*", "a\n b", "", "丁"]
+    assert Rule() in found
+
+
+def test_html_that_is_no_tag_is_shown() -> None:
+    assert words('<div id="甲"\n乙') == ['<div id="甲" 乙']
+
+
+def test_tables_keep_what_gfm_drops() -> None:
+    (table,) = tables_of("| `a\\|b` | 值 |\n|--|--:|\n| `a|b` | 值 |\n| 甲 |\n")
+    assert plain_of(table) == "a|b\t值\n`a\tb` | 值\n甲\t"
+    assert table.source_header == ("`a|b`", "值")
+    assert table.source_rows == (("`a", "b` | 值"), ("甲", ""))
+
+
+def test_tables_are_found_inside_lists_and_quotes() -> None:
+    text = "- 甲\n\n  | a | b |\n  |---|---|\n\n> | c |\n> |---|\n> | 1 | 2 |\n"
+    first, second = tables_of(text)
+    assert plain_of(first) == "a\tb"
+    assert plain_of(second) == "c\n1 | 2"
+
+
+def test_lists() -> None:
+    text = "- [ ] 未核\n- [x] 已核\n  - 子\n\n正文\n\n9. 九\n10. 十\n"
+    tasks, _, numbers = parse_blocks(text)
+    assert isinstance(tasks, ListBlock)
+    assert isinstance(numbers, ListBlock)
+    assert [item.marker for item in tasks.items] == ["☐", "☑"]
+    assert [item.marker for item in numbers.items] == [" 9.", "10."]
+    assert isinstance(tasks.items[1].blocks[1], ListBlock)
+    assert not tasks.loose
+
+
+def test_loose_lists_stay_loose() -> None:
+    (block,) = parse_blocks("- 甲\n\n  甲二\n\n- 乙\n\n  乙二\n")
+    assert isinstance(block, ListBlock)
+    assert block.loose
+    assert [unit.tight for unit in parse_units("- 甲\n- 乙")] == [False, True]
+
+
+def test_quotes_nest_and_admonitions_have_a_label() -> None:
+    outer, note = parse_blocks("> 甲\n>> 乙\n\n<!-- -->\n\n> [!NOTE]\n> 丙\n")
+    assert isinstance(outer, Quote)
+    assert isinstance(outer.blocks[1], Quote)
+    assert isinstance(note, Quote)
+    assert (note.label, plain_of(note)) == ("NOTE", "丙")
+
+
+def test_other_labels_stay_words() -> None:
+    assert words("> [!重要]\n> 丙") == ["[!重要] 丙"] or words("> [!重要]\n> 丙") == ["[!重要]丙"]
+
+
+def test_footnotes() -> None:
+    mark, note = parse_blocks("数据[^1]\n\n[^1]: 来源\n")
+    assert isinstance(mark, Paragraph)
+    assert mark.text[1] == Atom("[1]", Look(Role.LINK, link="#fn-1"), glued=True)
+    assert isinstance(note, Footnote)
+    assert (note.label, plain_of(note)) == ("1", "来源")
+    assert words("无此注[^2]") == ["无此注[^2]"]
+
+
+def test_definitions() -> None:
+    first, second = parse_blocks("术语\n: 定义\n\n  第二段\n\n另一\n: 其义\n")
+    assert isinstance(first, Definition)
+    assert isinstance(second, Definition)
+    assert plain_of(first) == "术语\n定义\n第二段"
+
+
+def test_code() -> None:
+    fence, indented = parse_blocks("```py title\nx\t= 1\n\n```\n\n# \n\n        键 q   退出\n")[::2]
+    assert fence == Code("x   = 1\n", "py")
+    assert indented == Code("    键 q   退出")
+
+
+def test_headings_keep_brackets() -> None:
+    (heading,) = parse_blocks("## 参见 [[/甲.md]] 与 [b]粗[/b]")
+    assert isinstance(heading, Heading)
+    assert plain_of(heading) == "参见 [[/甲.md]] 与 [b]粗[/b]"
+
+
+@pytest.mark.parametrize("depth", [60, 400, 5000])
+def test_words_below_deep_nesting_are_kept(depth: int) -> None:
+    assert words("> " * depth + "深处")[0].endswith("深处")
+    assert words("- " * min(depth, 400) + "深处")[0].endswith("深处")
+
+
+def test_links_defined_elsewhere_in_the_report() -> None:
+    references = References({"REF": ("https://e.example", "")}, frozenset())
+    (atom,) = inline("[文][ref]", references)
+    assert atom.look.link == "https://e.example"
+
+
+def test_a_cluster_keeps_one_look() -> None:
+    assert looks("<b>⚠</b>\ufe0f 风险") == [("⚠\ufe0f", "b"), (" 风险", "")]
+    assert looks("\u200d报告") == [("\ufffd报告", "")]
+
+
+@given(SOUP)
+def test_units_are_the_blocks_item_by_item(text: str) -> None:
+    whole = "".join(plain_of(block) for block in parse_blocks(text))
+    apart = "".join(plain_of(unit.block) for unit in parse_units(text))
+    assert whole.split() == apart.split() or "".join(whole.split()) == "".join(apart.split())
+
+
+def test_tables_with_links_and_bold() -> None:
+    (table,) = tables_of("| 甲 |\n|---|\n| **粗体** [原文](https://e.example/a) |\n")
+    (cell,) = table.rows[0]
+    assert isinstance(table, Table)
+    assert [(atom.text, atom.look.bold, atom.look.link) for atom in cell] == [
+        ("粗体", True, ""),
+        (" ", False, ""),
+        ("原文", False, "https://e.example/a"),
+    ]
