@@ -15,17 +15,11 @@ from textual import events
 from textual.binding import BindingType
 from textual.message import Message
 
-from vibe_tui.render.document import (
-    BlockId,
-    Document,
-    Fold,
-    Match,
-    PageLine,
-    PageOptions,
-    Place,
-)
+from vibe_tui.render.blocks import Table
+from vibe_tui.render.document import BlockId, Document, Fold, Match, PageLine, PageOptions, Place
 from vibe_tui.tui import folding
 from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.block_parts import formulas_at, table_at
 from vibe_tui.tui.marks import Marks
 from vibe_tui.tui.screen_links import ScreenLink, links_in
 from vibe_tui.tui.strips import Mark
@@ -265,12 +259,10 @@ class ReaderView(PageView):
         span = self._current
         if span is None:
             return
+        links = links_in(list(enumerate(self._visible()))[span.start : span.end])
         if self._is_closed(span.section):
             self.toggle_fold(span.section)
-            return
-        rows = list(enumerate(self._visible()))[span.start : span.end]
-        links = links_in(rows)
-        if len({link.target for link in links}) == 1:
+        elif len({link.target for link in links}) == 1:
             self.post_message(self.LinkRequested(links[0].target, links[0].text))
         elif links:
             self.post_message(self.LinksOffered(links))
@@ -284,14 +276,13 @@ class ReaderView(PageView):
             return
         wide = [row for row in view.rows if row.frozen]
         chosen = [row for row in wide if self._current and row.block == self._current.block]
-        if not wide:
-            return
-        block = (chosen or wide)[0].block
-        width = max(row.line.width for row in wide if row.block == block)
-        x = self._sideways.get(block, 0) + cells
-        self._sideways[block] = max(0, min(x, width - self._column))
-        self._clear_selection()
-        self.refresh()
+        if wide:
+            block = (chosen or wide)[0].block
+            width = max(row.line.width for row in wide if row.block == block)
+            x = self._sideways.get(block, 0) + cells
+            self._sideways[block] = max(0, min(x, width - self._column))
+            self._clear_selection()
+            self.refresh()
 
     # Copying
 
@@ -310,6 +301,23 @@ class ReaderView(PageView):
             return ""
         return self.page.block_source(self._current.block)
 
+    def table_here(self) -> Table | None:
+        """The table of the current block, else the first one on screen."""
+        view = self._viewport
+        if view is None:
+            return None
+        blocks = [span.block for span in view.spans()]
+        if self._current is not None:
+            blocks.insert(0, self._current.block)
+        tables = (table_at(view.page.document, block) for block in blocks)
+        return next((table for table in tables if table is not None), None)
+
+    def formulas_here(self) -> list[str]:
+        """The TeX of the formulas in the current block."""
+        if self._current is None or self._document is None:
+            return []
+        return formulas_at(self._document, self._current.block)
+
     # Mouse
 
     def on_click(self, event: events.Click) -> None:
@@ -324,12 +332,14 @@ class ReaderView(PageView):
         self._moved(view)
         self.refresh()
         x = offset.x - self._left
-        for link in links_in([(offset.y, row)]):
-            at = link.x - self._shift(row, link.x)
-            if at <= x < at + link.width:
-                self.post_message(self.LinkRequested(link.target, link.text))
-                return
-        if self._is_closed(row.section):
+        links = links_in([(offset.y, row)])
+        at = [link.x - self._shift(row, link.x) for link in links]
+        hit = next(
+            (link for link, x0 in zip(links, at, strict=True) if 0 <= x - x0 < link.width), None
+        )
+        if hit is not None:
+            self.post_message(self.LinkRequested(hit.target, hit.text))
+        elif self._is_closed(row.section):
             self.toggle_fold(row.section)
 
     def _is_current(self, row: PageLine) -> bool:
