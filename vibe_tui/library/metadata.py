@@ -12,7 +12,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
+from sys import intern
 from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
@@ -137,20 +139,25 @@ def report_of(
         dt.date.fromisoformat(facts.date or first_seen),
         facts.feed_title,
         short_title,
-        facts.column,
+        intern(facts.column),
         dt.datetime.fromisoformat(facts.published) if facts.published else None,
-        facts.author,
-        facts.source,
+        intern(facts.author),
+        intern(facts.source),
         facts.url,
         facts.guid,
         _GENRES[facts.genre],
-        tuple(facts.topics.split(" ")) if facts.topics else (),
-        facts.lang,
-        facts.paper,
+        _topic_tuple(facts.topics),
+        intern(facts.lang),
+        facts.paper.encode(),
         int(facts.chars),
         bundled,
         facts.warning,
     )
+
+
+@lru_cache(maxsize=1024)
+def _topic_tuple(joined: str) -> tuple[str, ...]:
+    return tuple(joined.split(" ")) if joined else ()
 
 
 def pack_kinds(sections: Sequence[Section]) -> str:

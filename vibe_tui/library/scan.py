@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from sys import intern
 from typing import NamedTuple
 
 from vibe_tui.errors import Problem, VibeError
@@ -235,7 +236,7 @@ class Library:
         return _Entry(
             Stamp(row.mtime_ns, row.size),
             row.hash,
-            row.first_seen,
+            intern(row.first_seen),
             bool(facts.date),
             f"{facts.date or first_seen} {facts.published}",
             row.problems,

@@ -38,7 +38,7 @@ _FIELD, _ITEM = "\x1e", "\x1f"
 
 
 def pack_paper(paper: Paper) -> str:
-    """A paper as one short string; empty for none. Its words must hold no control codes."""
+    """A paper as one string; empty for none. Its words must hold no control codes."""
     if paper == NO_PAPER:
         return ""
     links = [part for link in paper.links for part in link]
@@ -48,11 +48,11 @@ def pack_paper(paper: Paper) -> str:
 
 
 @lru_cache(maxsize=4096)
-def unpack_paper(packed: str) -> Paper:
-    """The paper that `pack_paper` packed."""
+def unpack_paper(packed: bytes) -> Paper:
+    """The paper that `pack_paper` packed, in UTF-8."""
     if not packed:
         return NO_PAPER
-    title, arxiv, version, count, *lists = packed.split(_FIELD)
+    title, arxiv, version, count, *lists = packed.decode().split(_FIELD)
     authors, institutions, categories, links = (
         tuple(items.split(_ITEM)) if items else () for items in lists
     )
@@ -68,8 +68,8 @@ class Report:
     tag and without a part before a `：` that siblings share. `date` is the day as written, or the
     day the file was first seen. `chars` counts Han characters plus Latin words of the body.
     `path` is the absolute path of the file, `warning` a problem with its front matter (in full
-    where the report is opened). `packed_paper` is what `pack_paper` gives: ten thousand reports
-    are in memory, and few papers are looked at.
+    where the report is opened). `packed_paper` is what `pack_paper` gives, in UTF-8: ten
+    thousand reports are in memory, and few papers are looked at.
     """
 
     id: str
@@ -87,7 +87,7 @@ class Report:
     genre: Genre = Genre.DEEP_DIVE
     topics: tuple[str, ...] = ()
     lang: str = ""
-    packed_paper: str = ""
+    packed_paper: bytes = b""
     chars: int = 0
     bundled: bool = False
     warning: str = ""

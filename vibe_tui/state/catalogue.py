@@ -11,12 +11,13 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 FILE_NAME = "catalogue.db"
 SHAPE = "2"
+_AT_ONCE = 500
 
 
 class CatalogueRow(NamedTuple):
@@ -68,14 +69,18 @@ class Catalogue:
         self._lock = threading.Lock()
         self._connection = _open(folder / FILE_NAME, f"{SHAPE} {rules}")
 
-    def rows(self, roots: Sequence[str]) -> list[CatalogueRow]:
-        """All rows of `roots`."""
+    def rows(self, roots: Sequence[str]) -> Iterator[CatalogueRow]:
+        """All rows of `roots`, a few at a time: together they would take much memory."""
         places = ", ".join("?" for _ in roots)
+        sql = f"SELECT {_NAMES} FROM files WHERE root IN ({places})"
         with self._lock:
-            found = self._connection.execute(
-                f"SELECT {_NAMES} FROM files WHERE root IN ({places})", tuple(roots)
-            ).fetchall()
-        return list(map(CatalogueRow._make, found))
+            cursor = self._connection.execute(sql, tuple(roots))
+        while True:
+            with self._lock:
+                found = cursor.fetchmany(_AT_ONCE)
+            if not found:
+                return
+            yield from map(CatalogueRow._make, found)
 
     def kinds(self, root: str, path: str) -> str:
         """The packed numbers of sections per kind; empty for a file that is not known."""
