@@ -71,6 +71,11 @@ async def test_the_cursor_starts_at_the_section_being_read_and_jumps() -> None:
         await pilot.pause()
         assert outline.cursor == 2
         assert "▎" in outline.render_line(2).text
+        grounds = [
+            {piece.style.bgcolor for piece in outline.render_line(y) if piece.style}
+            for y in range(4)
+        ]
+        assert grounds[2].isdisjoint(grounds[1])
         await pilot.press("enter", "left", "enter", "G", "enter", "j", "g", "k", "enter")
         assert app.jumps == [2, 1, 4, 0]
 

@@ -140,8 +140,10 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
         segments = [sign, Segment(f"{indent} {title}", style)]
         if kind and gap >= 1:
             segments.append(Segment(" " * gap + kind, shades.dim))
-        strip = Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
-        return strip.apply_style(shades.cursor) if chosen else strip
+        strip = Strip(segments).adjust_cell_length(width)
+        if chosen:
+            strip = strip.apply_style(shades.cursor)
+        return strip.apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
         """Jump to the heading under the pointer."""
