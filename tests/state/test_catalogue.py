@@ -38,6 +38,20 @@ def test_a_broken_file_is_replaced(tmp_path: Path, damage: bytes) -> None:
     assert list(Catalogue(tmp_path).rows(["/l"])) == [ROW]
 
 
+def test_a_file_broken_inside_is_replaced_when_it_is_read(tmp_path: Path) -> None:
+    catalogue = Catalogue(tmp_path)
+    catalogue.put([ROW._replace(path=f"{number}.md") for number in range(2000)])
+    catalogue.close()
+    path = tmp_path / FILE_NAME
+    data = bytearray(path.read_bytes())
+    data[12288:] = b"\xa5" * (len(data) - 12288)
+    path.write_bytes(data)
+    broken = Catalogue(tmp_path)
+    assert len(list(broken.rows(["/l"]))) < 2000
+    broken.put([ROW])
+    assert list(broken.rows(["/l"])) == [ROW]
+
+
 def test_without_a_place_it_is_in_memory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     catalogue = Catalogue(tmp_path / "file")

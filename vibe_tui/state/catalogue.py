@@ -67,27 +67,32 @@ class Catalogue:
 
     def __init__(self, folder: Path, rules: str = "") -> None:
         self._lock = threading.Lock()
-        self._connection = _open(folder / FILE_NAME, f"{SHAPE} {rules}")
+        self._path = folder / FILE_NAME
+        self._made_by = f"{SHAPE} {rules}"
+        self._connection = _open(self._path, self._made_by)
 
     def rows(self, roots: Sequence[str]) -> Iterator[CatalogueRow]:
         """All rows of `roots`, a few at a time: together they would take much memory."""
         places = ", ".join("?" for _ in roots)
         sql = f"SELECT {_NAMES} FROM files WHERE root IN ({places})"
-        with self._lock:
-            cursor = self._connection.execute(sql, tuple(roots))
-        while True:
+        try:
             with self._lock:
-                found = cursor.fetchmany(_AT_ONCE)
-            if not found:
-                return
-            yield from map(CatalogueRow._make, found)
+                cursor = self._connection.execute(sql, tuple(roots))
+            while True:
+                with self._lock:
+                    found = cursor.fetchmany(_AT_ONCE)
+                if not found:
+                    return
+                yield from map(CatalogueRow._make, found)
+        except sqlite3.DatabaseError:
+            with self._lock:
+                self._start_anew()
 
     def kinds(self, root: str, path: str) -> str:
         """The packed numbers of sections per kind; empty for a file that is not known."""
         with self._lock:
-            row = self._connection.execute(
-                "SELECT kinds FROM files WHERE root = ? AND path = ?", (root, path)
-            ).fetchone()
+            sql = "SELECT kinds FROM files WHERE root = ? AND path = ?"
+            row = self._connection.execute(sql, (root, path)).fetchone()
         return str(row[0]) if row else ""
 
     def put(self, rows: Iterable[CatalogueRow]) -> None:
@@ -110,8 +115,22 @@ class Catalogue:
         many = list(values)
         if not many:
             return
-        with self._lock, contextlib.suppress(sqlite3.OperationalError), self._connection:
-            self._connection.executemany(sql, many)
+        with self._lock:
+            try:
+                with self._connection:
+                    self._connection.executemany(sql, many)
+            except sqlite3.OperationalError:
+                # Locked by another `vibe`, or no room: what is not kept is read again.
+                return
+            except sqlite3.DatabaseError:
+                self._start_anew()
+
+    def _start_anew(self) -> None:
+        """Replace a file that turned out to be broken by an empty one."""
+        self._connection.close()
+        with contextlib.suppress(OSError):
+            _remove(self._path)
+        self._connection = _open(self._path, self._made_by)
 
     def close(self) -> None:
         """Close the file. Nothing may be asked afterwards."""
@@ -129,11 +148,15 @@ def _open(path: Path, made_by: str) -> sqlite3.Connection:
             break
         except sqlite3.DatabaseError:
             try:
-                for ending in ("", "-wal", "-shm"):
-                    path.with_name(path.name + ending).unlink(missing_ok=True)
+                _remove(path)
             except OSError:
                 break
     return _ready(":memory:", made_by)
+
+
+def _remove(path: Path) -> None:
+    for ending in ("", "-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def _ready(path: Path | str, made_by: str) -> sqlite3.Connection:
