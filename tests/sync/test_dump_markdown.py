@@ -165,6 +165,16 @@ def test_headings(outline: str) -> None:
             id="code with an empty line",
         ),
         pytest.param(
+            "流程：\n\n用户输入\n↓\n检索 → 排序\n↓\n输出",
+            "流程：\n\n```\n用户输入\n↓\n检索 → 排序\n↓\n输出\n```\n",
+            id="a flow downwards",
+        ),
+        pytest.param(
+            "特点：\n\nfor tasks with labels\nreturn to baseline, mostly\nOpenAI(2026)",
+            "特点：\n\n- for tasks with labels\n- return to baseline, mostly\n- OpenAI(2026)\n",
+            id="English lines that are no code",
+        ),
+        pytest.param(
             "问题是：\n\n语言是否必须经由大模型？\n\n答案是否定的。",
             "问题是：\n\n> 语言是否必须经由大模型？\n\n答案是否定的。\n",
             id="a quoted question",

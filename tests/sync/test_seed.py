@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from vibe_tui.render.outline import outline
 from vibe_tui.sync.dump import Dump, read_dump
 
 RECORD = Path(__file__).with_name("seed_headings.txt")
@@ -67,10 +68,7 @@ def test_every_heading_with_its_level(dump: Dump) -> None:
     found = []
     for item in dump.items:
         found.append(f"@ {item.date} {item.feed_title}")
-        for line in outside_code(item.body):
-            match = re.match(r"(#+) (.*)", line)
-            if match:
-                found.append(f"{len(match[1]) - 1} {match[2]}")
+        found += [f"{one.level - 1} {one.text}" for one in outline(item.body).headings]
     assert found == RECORD.read_text("utf-8").splitlines()
 
 

@@ -143,7 +143,9 @@ def _starts(lines: list[str]) -> Iterator[int]:
         if at < 2 or lines[at - 1].strip() or (at + 1 < len(lines) and lines[at + 1].strip()):
             continue
         title = next((n for n in range(at - 1, -1, -1) if lines[n].strip()), -1)
-        if title >= 0 and (title == 0 or not lines[title - 1].strip()):
+        if title < 0 or _BYLINE.fullmatch(lines[title].strip()):
+            continue
+        if title == 0 or not lines[title - 1].strip():
             yield title
 
 

@@ -25,6 +25,12 @@ _EATEN_BRACKETS = re.compile(r"\[ .*\\[A-Za-z]{2,}.* \]")
 _ENVIRONMENT_END = re.compile(r"\\end\{[a-zA-Z]+\*?\}[.,，。]?$")
 _TEXT_COMMAND = re.compile(r"\\(?:text|mathrm|mbox|operatorname)\w*\*?\{[^{}]*\}")
 _HAN_RUN = re.compile(r"[\u3400-\u9fff，。；：]{9}")
+_REMARK = re.compile(r"(?:#|//).*|\"[^\"]*\"|'[^']*'")
+_DIAGRAM = re.compile(
+    r"(?:graph|flowchart) (?:TB|TD|BT|RL|LR)\b"
+    r"|(?:sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|mindmap|timeline)$"
+)
+_ARROWS_ONLY = re.compile(r"[\s↓↑▼▲⬇⇩│|]+")
 _ARROW = re.compile(r"\s(?:->|-->|=>|→|⟶|➜)\s")
 _CODE_LINE = re.compile(
     r"(?:GET|POST|PUT|PATCH|DELETE|HEAD) /\S*"
@@ -34,7 +40,7 @@ _CODE_LINE = re.compile(
     r"|(?:import|from)\s+[\w.]+(?:\s+import\s+.+|\s+as\s+\w+)?"
     r"|(?:for|while|if|elif|else|try|except|with)\b.*[:{]|return\b[^,.]*"
     r"|(?:const|let|var)\s+\w+\s*=.*|[\w.\[\]\"']+\s*(?:=|\+=|:=)\s*\S.*"
-    r"|[a-z_][\w.]*\(.*\)[;:]?|[{}\[\]();,]+|</?\w+[^>]*>|\"[\w-]+\"\s*:.*"
+    r"|[a-z_][\w.]*\(.*\)[;:]?|[{}\[\]();,]+|</?\w+[^>]*>|\"[\w-]+\"\s*:.*|\d+:\s.*"
 )
 
 
@@ -242,18 +248,19 @@ def _is_flow(text: str, *, lead: bool) -> bool:
 
 
 def _is_code(lines: Sequence[str]) -> bool:
-    """Most lines look like code, and none like a sentence."""
-    if any(re.search(r"[。；！？]$", line) for line in lines):
-        return False
+    """Most lines look like code, and few of them like a sentence."""
+    if _DIAGRAM.match(lines[0].strip()) or any(_ARROWS_ONLY.fullmatch(line) for line in lines):
+        return True
+    sentences = sum(1 for line in lines if re.search(r"[。；！？]$", _REMARK.sub("", line)))
     hits = sum(1 for line in lines if _is_code_line(line) or _drawing(line))
-    return hits * 3 >= len(lines) * 2
+    return sentences * 4 <= len(lines) and hits * 3 >= len(lines) * 2
 
 
 def _is_code_line(line: str) -> bool:
     """Whether `line` is indented, or a statement or command; Chinese may stand in its remark."""
     if line.startswith(("  ", "\t")):
         return True
-    code = re.sub(r"(?:#|//).*|\"[^\"]*\"|'[^']*'", "", line)
+    code = _REMARK.sub("", line)
     return bool(_CODE_LINE.fullmatch(line.strip())) and not has_han(code)
 
 

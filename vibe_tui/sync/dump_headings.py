@@ -28,6 +28,8 @@ CHAPTERS = (
 )
 
 MAX_NUMBERED = 70
+DEEPEST = 5
+"""The deepest level there is: level 1 is written `##`, and `######` is Markdown's last."""
 MAX_UNNUMBERED = 45
 MAX_PLAIN = 32
 MAX_BETWEEN = 20
@@ -136,7 +138,7 @@ class _Outline:
         if len(number.value) > 1:
             for one in open_numbers:
                 if one.number and one.number.value == number.value[:-1]:
-                    return one.level + 1 if first or plain else 0
+                    return min(one.level + 1, DEEPEST) if first or plain else 0
             if not (first and plain):
                 return 0
             return last.level if last else self._below()
@@ -155,7 +157,7 @@ class _Outline:
         chapter = self.stack[0]
         if not chapter.number and chapter.name in OPENING_CHAPTERS:
             return 1
-        return self.stack[-1].level + 1
+        return min(self.stack[-1].level + 1, DEEPEST)
 
 
 def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:

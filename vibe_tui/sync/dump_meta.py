@@ -174,16 +174,16 @@ def _link_kind(label: str, url: str) -> str:
 
 def _source_date(text: str, at: str) -> str:
     """The day that the source shows, as an ISO date of the year of the research; or the words."""
+    words = text.strip().rstrip("。")
     match = _DAY.search(text)
     if not match:
-        return text.strip().rstrip("。")
-    year, month, day = int(at[:4]), 0, 0
-    if match[1]:
-        month, day = _MONTHS.index(match[1]) + 1, int(match[2])
-    elif match[3]:
-        return dt.date(int(match[3]), int(match[4]), int(match[5])).isoformat()
-    else:
-        month, day = int(match[6]), int(match[7])
-    if month == 12 and at[5:7] == "01":
+        return words
+    year = int(match[3] or at[:4])
+    month = _MONTHS.index(match[1]) + 1 if match[1] else int(match[4] or match[6])
+    day = int(match[2] or match[5] or match[7])
+    if month == 12 and at[5:7] == "01" and not match[3]:
         year -= 1
-    return dt.date(year, month, day).isoformat()
+    try:
+        return dt.date(year, month, day).isoformat()
+    except ValueError:
+        return words
