@@ -91,7 +91,7 @@ class ReaderApp(App[None]):
     def on_reader_view_mark_changed(self, event: ReaderView.MarkChanged) -> None:
         self.said.append(event)
 
-    def on_reader_view_end_passed(self, event: ReaderView.EndPassed) -> None:
+    def on_keyed_page_end_passed(self, event: ReaderView.EndPassed) -> None:
         self.said.append(event)
 
     def on_reader_view_heading_changed(self, event: ReaderView.HeadingChanged) -> None:

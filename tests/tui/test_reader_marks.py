@@ -193,3 +193,32 @@ async def test_the_source_of_a_block_can_be_copied() -> None:
         view._sync()
         await pilot.pause()
         assert "a^2" in view.copy_source()
+
+
+async def test_sections_opened_for_a_match_fold_again() -> None:
+    app = ReaderApp(report(6))
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = app.view
+        view.toggle_all()
+        folded = view.folds
+        assert view.page is not None
+        view.set_marks(view.page.find([Term("第1章")]))
+        view.set_marks(view.page.find([Term("第3章")]))
+        await pilot.pause()
+        assert [at for at, fold in enumerate(view.folds) if fold is Fold.OPEN] == [3]
+        view.go_to_section(4)
+        await pilot.pause()
+        view.clear_marks()
+        assert view.folds == folded
+
+
+async def test_the_section_being_read_stays_open_when_marks_go() -> None:
+    app = ReaderApp(report(6))
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = app.view
+        view.toggle_all()
+        assert view.page is not None
+        view.set_marks(view.page.find([Term("第3章")]))
+        await pilot.pause()
+        view.clear_marks()
+        assert [at for at, fold in enumerate(view.folds) if fold is Fold.OPEN] == [3]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 import pytest
 
 from tests.tui.reading_page import LINKS, ReaderApp, report, row_with, rows, section
@@ -285,3 +287,44 @@ async def test_text_before_any_heading_is_read_too() -> None:
         app.view.next_heading(1)
         await pilot.pause()
         assert app.view.current_section == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        (
+            "[指数](https://e.example/wiki/Index_(finance))",
+            "https://e.example/wiki/Index_(finance)",
+        ),
+        ("[x](/报告/(甲)-乙)", "/报告/(甲)-乙"),
+        ("[y](<a b (1).md>)", "a b (1).md"),
+        ("[见](第二章.md#风险)", "第二章.md#风险"),
+        ("[b](#风险提示)", "#风险提示"),
+        ("[c](x'\\))", "x')"),
+        ("[@click=app.quit](https://e.example/a\"b'c)", "https://e.example/a\"b'c"),
+        ("**[粗](https://e.example)**", "https://e.example"),
+        ("[j](javascript:alert(1))", "javascript:alert(1)"),
+    ],
+)
+async def test_a_link_is_asked_for_as_it_was_written(text: str, target: str) -> None:
+    app = ReaderApp((section("一", text),))
+    async with app.run_test(size=(80, 12)) as pilot:
+        view = app.view
+        await pilot.click(ReaderView, offset=(70, row_with(view, view.links_on_screen()[0].text)))
+        await pilot.press("enter")
+        asked = [e for e in app.said if isinstance(e, ReaderView.LinkRequested)]
+        assert [unquote(event.target) for event in asked] == [target]
+        for y in range(view.size.height):
+            for piece in view.render_line(y):
+                assert piece.style is not None
+                assert "@click" not in piece.style.meta
+                assert (piece.style.link or "https:").startswith("https:")
+
+
+@pytest.mark.parametrize(
+    "text", ["[red]红[/red]", "[@click=app.quit]甲[/]", "[@click=]乙[/]", "[/"]
+)
+async def test_brackets_are_words(text: str) -> None:
+    app = ReaderApp((section(text, text),))
+    async with app.run_test(size=(80, 12)):
+        assert sum(text in row for row in rows(app.view)) == 2

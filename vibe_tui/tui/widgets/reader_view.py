@@ -9,30 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from textual import events
-from textual.binding import BindingType
 from textual.message import Message
 
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import BlockId, Document, Fold, Match, PageLine, PageOptions, Place
 from vibe_tui.tui import folding
-from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.block_parts import formulas_at, table_at
 from vibe_tui.tui.marks import Marks
 from vibe_tui.tui.screen_links import ScreenLink, links_in
 from vibe_tui.tui.strips import Mark
 from vibe_tui.tui.viewport import Span, Viewport
-from vibe_tui.tui.widgets.page_view import PageView
-
-_SIDE_STEP = 8
+from vibe_tui.tui.widgets.keyed_page import KeyedPage
 
 
-class ReaderView(PageView):
+class ReaderView(KeyedPage):
     """One report, at a text width, with folds and marks."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.READER)]
 
     @dataclass
     class HeadingChanged(Message):
@@ -61,10 +54,6 @@ class ReaderView(PageView):
         links: Sequence[ScreenLink]
 
     @dataclass
-    class EndPassed(Message):
-        """A page further was asked for at the end of the report."""
-
-    @dataclass
     class MarkChanged(Message):
         """The current match is `current` (from 1, 0 for none) of `total`."""
 
@@ -77,6 +66,7 @@ class ReaderView(PageView):
         self._chosen: BlockId | None = None
         self._current: Span | None = None
         self._section = -1
+        self._unmarked: tuple[Fold, ...] | None = None
 
     # What it shows
 
@@ -92,6 +82,7 @@ class ReaderView(PageView):
         self._marks = Marks()
         self._chosen = None
         self._section = -1
+        self._unmarked = None
         super().show(document, folds, place=place)
 
     def set_folds(self, folds: Sequence[Fold]) -> None:
@@ -99,6 +90,7 @@ class ReaderView(PageView):
 
         Where nothing that is open would be on screen, the first open section is shown instead.
         """
+        self._unmarked = None
         super().set_folds(folds)
         view = self._viewport
         if view and not any(self._is_open(span.section) for span in view.spans()):
@@ -106,6 +98,11 @@ class ReaderView(PageView):
             if first is not None:
                 view.peek(view.page.section_row(first))
                 self._sync()
+
+    def _set_folds(self, folds: tuple[Fold, ...]) -> None:
+        if folds != self._folds:
+            self._folds = folds
+            self._relayout()
 
     def _is_open(self, section: int) -> bool:
         return 0 <= section < len(self._folds) and self._folds[section] in folding.SHOWING
@@ -177,6 +174,7 @@ class ReaderView(PageView):
         """Show `folds` with the heading of `section` on the row of the screen where it was."""
         view = self._viewport
         self._folds = folds
+        self._unmarked = None
         if view is None:
             return
         y = view.page.section_row(section) - view.top
@@ -197,17 +195,20 @@ class ReaderView(PageView):
     # Marks
 
     def set_marks(self, matches: Sequence[Match], *, jump: bool = True) -> None:
-        """Mark matches, opening folded sections that hold one; jump to the first from here."""
+        """Mark matches, opening folded sections that hold one; jump to the first from here.
+
+        Sections that were opened for earlier matches fold again, but for the one being read.
+        """
         self._marks = Marks(matches)
         self._strips.clear()
-        if self._document is not None and matches:
-            sections = {match.section for match in matches}
-            folds = folding.opened(self._document.flat, self._folds, sections)
-            if folds != self._folds:
-                self._folds = folds
-                self._relayout()
-            if jump:
-                self._show_match(self._marks.start_at(self.current_section))
+        here = {self.current_section} if self._is_open(self.current_section) else set()
+        sections = {match.section for match in matches} or here
+        if self._document is not None and (matches or self._unmarked is not None):
+            before = self._folds if self._unmarked is None else self._unmarked
+            self._unmarked = before if matches else None
+            self._set_folds(folding.opened(self._document.flat, before, sections))
+        if matches and jump:
+            self._show_match(self._marks.start_at(self.current_section))
         self._tell_mark()
         self.refresh()
 
@@ -228,9 +229,8 @@ class ReaderView(PageView):
         view = self._viewport
         if match is None or view is None:
             return
-        if not self._is_open(match.section) and self._document is not None:
-            self._folds = folding.opened(self._document.flat, self._folds, {match.section})
-            self._relayout()
+        if self._document is not None:
+            self._set_folds(folding.opened(self._document.flat, self._folds, {match.section}))
         self._strips.clear()
         row = view.page.row_of_text(match.block, match.start)
         if not view.top + len(view.head) <= row < view.top + view.height - 1:
@@ -266,23 +266,6 @@ class ReaderView(PageView):
             self.post_message(self.LinkRequested(links[0].target, links[0].text))
         elif links:
             self.post_message(self.LinksOffered(links))
-
-    # Sideways
-
-    def scroll_sideways(self, cells: int) -> None:
-        """Scroll the current table, or else the first wide one on screen."""
-        view = self._viewport
-        if view is None:
-            return
-        wide = [row for row in view.rows if row.frozen]
-        chosen = [row for row in wide if self._current and row.block == self._current.block]
-        if wide:
-            block = (chosen or wide)[0].block
-            width = max(row.line.width for row in wide if row.block == block)
-            x = self._sideways.get(block, 0) + cells
-            self._sideways[block] = max(0, min(x, width - self._column))
-            self._clear_selection()
-            self.refresh()
 
     # Copying
 
@@ -342,56 +325,14 @@ class ReaderView(PageView):
         elif self._is_closed(row.section):
             self.toggle_fold(row.section)
 
+    def _wide_block(self) -> BlockId | None:
+        return self._current.block if self._current is not None else None
+
     def _is_current(self, row: PageLine) -> bool:
         return self._current is not None and row.block == self._current.block
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
         return self._marks.of(block)
-
-    # What keys do
-
-    def action_line_down(self) -> None:
-        """One row down."""
-        self.scroll_lines(1)
-
-    def action_line_up(self) -> None:
-        """One row up."""
-        self.scroll_lines(-1)
-
-    def action_page_down(self) -> None:
-        """One screen down; at the end, say so."""
-        if self.at_end:
-            self.post_message(self.EndPassed())
-        else:
-            self.scroll_screens(1)
-
-    def action_page_up(self) -> None:
-        """One screen up."""
-        self.scroll_screens(-1)
-
-    def action_half_down(self) -> None:
-        """Half a screen down."""
-        self.scroll_screens(0.5)
-
-    def action_half_up(self) -> None:
-        """Half a screen up."""
-        self.scroll_screens(-0.5)
-
-    def action_top(self) -> None:
-        """To the beginning."""
-        self.scroll_to_row(0)
-
-    def action_bottom(self) -> None:
-        """To the end."""
-        self.scroll_to_last()
-
-    def action_left(self) -> None:
-        """Scroll a wide table to the left."""
-        self.scroll_sideways(-_SIDE_STEP)
-
-    def action_right(self) -> None:
-        """Scroll a wide table to the right."""
-        self.scroll_sideways(_SIDE_STEP)
 
     def action_open(self) -> None:
         """Open what is folded, follow what is linked."""
