@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 from textual.pilot import Pilot
 
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
+from vibe_tui.tui.desk import PREVIEW_AFTER
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
@@ -79,7 +81,9 @@ author: "[b]作者[/b]"
 ## [[/甲.md]] 与 [b]粗[/b]
 
 正文 [重要] 与 [link=javascript:x]字[/link]。
-""",
+
+"""
+    + "\n\n".join(f"第 {number} 段。" for number in range(60)),
 }
 
 
@@ -134,10 +138,10 @@ class Person:
 
     async def settle(self) -> None:
         """Wait until no job is running and nothing is waiting to be shown."""
-        for _ in range(3):
-            await self.pilot.pause(0.1)
+        await self.pilot.pause(PREVIEW_AFTER + 0.02)
+        for _ in range(2):
             await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+            await self.pilot.pause()
 
     @property
     def main(self) -> MainScreen:
@@ -158,7 +162,7 @@ class Person:
 
     @property
     def head(self) -> str:
-        return str(self.main.query_one(ReaderPane).border_title or "")
+        return Content.from_markup(self.main.query_one(ReaderPane).border_title or "").plain
 
     @property
     def foot(self) -> str:

@@ -186,6 +186,18 @@ _LIBRARY = (
     _action("next-hit", "n", ("下一处", "Next hit"), ("下一处命中", "Next hit")),
     _action("previous-hit", "N", ("上一处", "Previous hit"), ("上一处命中", "Previous hit")),
     _action("read", "u", ("已读／未读", "Read / unread"), ("切换已读", "Toggle read")),
+    _action(
+        "mark-all-read",
+        "a",
+        ("全部已读", "All read"),
+        ("把列表里的报告都标为已读，先询问", "Mark all listed reports as read; asks first"),
+    ),
+    _action(
+        "undo",
+        "U",
+        ("撤销", "Undo"),
+        ("撤销上一次已读或星标的改动", "Take back the last change of read or star"),
+    ),
     _action("star", "m", ("星标", "Star"), ("加上或去掉星标", "Star or unstar")),
     _action(
         "group",

@@ -54,8 +54,6 @@ class Door:
             self._tell(error)
 
     def _ask(self, target: str) -> None:
-        choices = tuple((key, label.pick(self._language)) for key, label in words.LINK_CHOICES)
-
         def answered(key: str | None) -> None:
             if key == "enter":
                 self._browse(target)
@@ -63,8 +61,8 @@ class Door:
                 self._screen.app.copy_to_clipboard(target)
                 self._say(words.LINK_COPIED)
 
-        title = words.OPEN_LINK.pick(self._language)
-        self._screen.app.push_screen(AskScreen(title, target, choices), answered)
+        ask = AskScreen(words.OPEN_LINK, Text(target, target), words.LINK_CHOICES, self._language)
+        self._screen.app.push_screen(ask, answered)
 
     def _browse(self, target: str) -> None:
         try:

@@ -45,11 +45,25 @@ class Marking:
 
     def set_read(self, reports: Sequence[Report], read: bool) -> None:
         """Mark as read or unread."""
-        self._write(lambda: self._service.set_read(reports, read))
+        if reports:
+            self._write(lambda: self._service.set_read(reports, read))
 
     def toggle_read(self, report: Report) -> None:
         """The other of read and unread."""
         self.set_read([report], self.of(report).unread)
+
+    def undo(self, done: Callable[[bool], None]) -> None:
+        """Take back the last change; `done` hears whether there was one."""
+
+        def work() -> None:
+            taken_back.append(self._service.undo())
+
+        def heard() -> None:
+            self._changed()
+            done(taken_back[0])
+
+        taken_back: list[bool] = []
+        self._jobs.write(work, heard, self._failed)
 
     def toggle_star(self, report: Report) -> None:
         """The other of starred and not."""

@@ -35,3 +35,8 @@ LINK_CHOICES = (
     ("y", Text("复制", "copy")),
     ("escape", Text("取消", "cancel")),
 )
+ALL_READ = Text("全部标为已读", "Mark all read")
+ALL_READ_HOW_MANY = Text("列表里有 {n} 篇未读", "{n} unread reports are listed")
+YES_NO = (("enter", Text("确定", "yes")), ("escape", Text("取消", "cancel")))
+UNDONE = Text("已撤销", "taken back")
+NOTHING_TO_UNDO = Text("没有可撤销的改动", "nothing to take back")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,13 +13,15 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from vibe_tui.clean import clean_line
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.keys import show_key
 
 
 class AskScreen(ModalScreen[str]):
-    """Answers with the key of the choice that was made, or an empty string.
+    """Answers with the key of the choice that was made, or an empty string for `escape`.
 
-    `subject` may come from outside: it is shown on one line, literally. Choices are pairs of key
-    and label; `enter` takes the first.
+    `subject` may hold text from outside: it is shown on one line, literally. Choices are pairs of
+    key and label.
     """
 
     CSS_PATH = "ask.tcss"
@@ -27,21 +30,25 @@ class AskScreen(ModalScreen[str]):
         Binding("q", "choose('')", show=False),
     ]
 
-    def __init__(self, title: str, subject: str, choices: tuple[tuple[str, str], ...]) -> None:
+    def __init__(
+        self, title: Text, subject: Text, choices: Sequence[tuple[str, Text]], language: Language
+    ) -> None:
         super().__init__()
-        self._title = title
-        self._subject = clean_line(subject)
-        self._choices = choices
+        self._title = title.pick(language)
+        self._subject = clean_line(subject.pick(language))
+        self._choices = [(key, label.pick(language)) for key, label in choices]
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box") as box:
             box.border_title = Content(self._title)
             yield Static(Content(self._subject), id="subject")
-            yield Static(Content("   ".join(f"{k} {v}" for k, v in self._choices)), id="choices")
+            shown = [f"{show_key(key)} {label}" for key, label in self._choices]
+            yield Static(Content("   ".join(shown)), id="choices")
 
     def on_mount(self) -> None:
         for key, _ in self._choices:
-            self._bindings.bind(key, f"choose({key!r})", show=False)
+            if key != "escape":
+                self._bindings.bind(key, f"choose({key!r})", show=False)
 
     def action_choose(self, key: str) -> None:
         self.dismiss(key)

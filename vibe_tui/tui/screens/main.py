@@ -35,6 +35,7 @@ from vibe_tui.tui.librarian import Ears, Librarian
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reading import Shown
+from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.search import SearchScreen
 from vibe_tui.tui.widgets.outline import Entry, Outline
 from vibe_tui.tui.widgets.query_input import QueryInput
@@ -331,6 +332,22 @@ class MainScreen(Screen[None]):
     def action_star(self) -> None:
         if self._subject is not None:
             self._marks.toggle_star(self._subject)
+
+    def action_mark_all_read(self) -> None:
+        unread = [report for report in self.reports.reports if self._marks.of(report).unread]
+        if not unread:
+            self.say(words.NO_UNREAD)
+            return
+        ask = AskScreen(
+            words.ALL_READ,
+            words.ALL_READ_HOW_MANY.format(n=len(unread)),
+            words.YES_NO,
+            self._language,
+        )
+        self.app.push_screen(ask, lambda key: self._marks.set_read(unread if key else [], True))
+
+    def action_undo(self) -> None:
+        self._marks.undo(lambda done: self.say(words.UNDONE if done else words.NOTHING_TO_UNDO))
 
     # Search
 

@@ -74,6 +74,7 @@ class ReaderPane(Vertical):
         self._jobs = Jobs(self)
         self._shown: Shown | None = None
         self._end_told = False
+        self._just_shown = False
         self._hit = 0
         self._hits = 0
         self._seen: set[int] = set()
@@ -112,6 +113,7 @@ class ReaderPane(Vertical):
     def show(self, shown: Shown, target: Target | None, place: Place | None) -> None:
         """Show a report from the place where it was left, or at a passage with marks."""
         self._end_told = False
+        self._just_shown = True
         self._seen.clear()
         self._set(shown)
         self.terms = target.terms if target is not None else ()
@@ -207,9 +209,13 @@ class ReaderPane(Vertical):
     @on(ReaderView.Moved)
     def _moved(self) -> None:
         self._say_progress()
-        if self.view.at_end and not self._end_told:
-            self._end_told = True
+        shown, at_end = self._shown, self.view.at_end
+        if self._just_shown or shown is None or not shown.lens.is_full:
+            # A report that fits on the screen, or is folded to fit, was not read through.
+            self._just_shown = False
+        elif at_end and not self._end_told:
             self.post_message(self.EndReached())
+        self._end_told = self._end_told or at_end
 
     @on(ReaderView.EndPassed)
     def _end_passed(self) -> None:

@@ -1,0 +1,409 @@
+"""What each key does on the main screen, on a small library of our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.widgets import Input, Static
+
+from tests.tui.conftest import Person, sit_down
+from vibe_tui.config import Config
+from vibe_tui.tui.screens.ask import AskScreen
+from vibe_tui.tui.screens.help import KeySheet
+from vibe_tui.tui.widgets.outline import Outline
+from vibe_tui.tui.widgets.reader_pane import ReaderPane
+from vibe_tui.tui.widgets.reader_view import ReaderView
+from vibe_tui.tui.widgets.report_list import ReportList
+from vibe_tui.tui.widgets.status_bar import StatusBar
+
+
+def list_lines(person: Person) -> str:
+    reports = person.main.query_one(ReportList)
+    return "\n".join(reports.render_line(y).text.rstrip() for y in range(reports.size.height))
+
+
+def side(person: Person) -> str:
+    pane = person.main.query_one("#side")
+    return f"{pane.border_title} | {pane.border_subtitle}"
+
+
+def notices(person: Person) -> list[str]:
+    return [str(notice.message) for notice in person.app._notifications]
+
+
+async def test_the_list_counts_and_hints(own: Path) -> None:
+    async with sit_down(own) as person:
+        assert side(person) == "报告 · 按日期 | 3 篇 · 3 未读"
+        hints = dict(person.main.query_one(StatusBar).hints)
+        assert hints["/"] == "搜索"
+        assert hints["q"] == "退出"
+
+
+async def test_titles_from_outside_are_words(own: Path) -> None:
+    async with sit_down(own) as person:
+        assert "[@click=app.quit]点[/] [red]红[/red]" in list_lines(person)
+        await person.press("G", "enter")
+        assert "[/年报/2024] [@click=app.quit]点[/] [red]红[/red]" in person.text
+        assert "[b]作者[/b]" in person.text
+        assert "[[/甲.md]] 与 [b]粗[/b]" in person.text
+        await person.press("]")
+        assert "[@click=app.quit]点[/]" in person.head
+        await person.press("t")
+        outline = person.main.query_one(Outline)
+        assert "[[/甲.md]] 与 [b]粗[/b]" in outline.render_line(0).text
+
+
+async def test_unread_and_star_for_the_selected_report(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("u", "m")
+        assert side(person).endswith("3 篇 · 2 未读")
+        assert "★" in list_lines(person)
+        await person.press("u")
+        assert side(person).endswith("3 篇 · 3 未读")
+        await person.press("m")
+        assert "★" not in list_lines(person)
+
+
+async def test_undo_takes_back_one_change_after_the_other(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("u", "m")
+        await person.press("U")
+        assert "★" not in list_lines(person)
+        assert side(person).endswith("2 未读")
+        await person.press("U")
+        assert side(person).endswith("3 未读")
+        await person.press("U")
+        assert notices(person)[-1] == "没有可撤销的改动"
+
+
+async def test_all_read_asks_first(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("a")
+        assert isinstance(person.app.screen, AskScreen)
+        assert "3 篇未读" in str(person.app.screen.query_one("#subject", Static).render())
+        await person.press("escape")
+        assert side(person).endswith("3 未读")
+        await person.press("a", "enter")
+        assert side(person).endswith("3 篇")
+        await person.press("U")
+        assert side(person).endswith("3 未读")
+
+
+async def test_marks_are_kept_for_the_next_time(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "u", "m")
+    async with sit_down(own) as person:
+        assert side(person).endswith("2 未读")
+        assert "★" in list_lines(person)
+
+
+async def test_a_report_is_read_when_its_end_was_seen(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter")
+        assert side(person).endswith("3 未读")
+        await person.press("G")
+        assert side(person).endswith("2 未读")
+
+
+async def test_a_preview_at_its_end_is_not_read(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("G")
+        assert side(person).endswith("3 未读")
+
+
+async def test_reading_goes_on_where_it_stopped(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "ctrl+d", "ctrl+d", "j")
+        before = person.text
+        await person.press("escape")
+    async with sit_down(own) as person:
+        await person.press("j", "enter")
+        assert person.text == before
+
+
+async def test_grouping_and_order(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("r")
+        assert side(person).startswith("报告 · 按主题")
+        assert "智能体与多智能体" in list_lines(person)
+        assert "透镜实验" in person.selected
+        await person.press("r", "r", "O")
+        assert side(person).startswith("报告 · 按日期 · 旧的在前")
+        assert "透镜实验" in person.selected
+
+
+async def test_the_filter_takes_the_query_language(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("f")
+        await person.type("title:访谈")
+        assert side(person).endswith("1 篇 · 1 未读")
+        await person.press("enter")
+        assert isinstance(person.app.focused, ReportList)
+        assert person.selected == "一次访谈"
+        await person.press("f")
+        await person.type("没有这个词")
+        assert "没有符合" in str(person.main.query_one("#empty", Static).render())
+        await person.press("escape")
+        assert side(person).endswith("3 篇 · 3 未读")
+        assert isinstance(person.app.focused, ReportList)
+
+
+async def test_the_lens_stays_on_from_report_to_report(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "l")
+        assert person.head.startswith("局限性")
+        await person.press("J")
+        assert person.selected == "一次访谈"
+        notice = str(person.main.query_one("#notice", Static).render())
+        assert "没有“局限性”" in notice
+        assert "▸ 概述" in person.text
+        await person.press("1")
+        assert not person.main.query_one("#notice").display
+        assert "谈公司的下一步" in person.text
+        await person.press("K", "8")
+        assert "42.5%" in person.text
+        assert "样本只有三十条" not in person.text
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("2", "执行摘要"),
+        ("3", "局限性"),
+        ("4", "结论要点"),
+        ("5", "速读"),
+        ("6", "结果"),
+        ("7", "方法"),
+    ],
+)
+async def test_lens_keys(own: Path, key: str, name: str) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", key)
+        assert person.head.startswith(name)
+
+
+async def test_sections_and_folds(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "]", "]", "z")
+        assert "▸ 2. 方法详解" in person.text
+        await person.press("z")
+        assert "▸ 2. 方法详解" not in person.text
+        await person.press("Z")
+        assert "▸ 1. 执行摘要" in person.text
+        assert "▸ 3. 局限性" in person.text
+        await person.press("Z", "[")
+        assert "▸" not in person.text
+
+
+async def test_the_outline_jumps(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "t")
+        assert isinstance(person.app.focused, Outline)
+        await person.press("G", "enter")
+        assert isinstance(person.app.focused, ReaderView)
+        assert "3.1 样本量" in person.text
+        await person.press("t", "t")
+        assert isinstance(person.app.focused, ReaderView)
+
+
+async def test_find_in_the_report(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "f")
+        await person.type("局限")
+        assert person.foot.startswith("命中 1/2")
+        await person.press("enter")
+        assert isinstance(person.app.focused, ReaderView)
+        assert person.foot.startswith("命中 1/2")
+        await person.press("n")
+        assert person.foot.startswith("命中 2/2")
+        await person.press("n")
+        assert person.foot.startswith("命中 1/2")
+        await person.press("N")
+        assert person.foot.startswith("命中 2/2")
+        await person.press("escape")
+        assert "命中" not in person.foot
+        assert isinstance(person.app.focused, ReaderView)
+
+
+async def test_history(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "J", "J", "H")
+        assert person.selected == "一次访谈"
+        await person.press("H")
+        assert "透镜实验" in person.selected
+        await person.press("H")
+        assert notices(person)[-1] == "前面没有读过的报告了"
+        await person.press("L")
+        assert person.selected == "一次访谈"
+        assert "谈公司的下一步" in person.text
+
+
+async def test_the_next_unread(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "u", "k", "enter", ".")
+        assert person.selected.startswith("[/年报/2024]")
+        await person.press(".")
+        assert "透镜实验" in person.selected
+
+
+async def test_space_at_the_end_goes_to_the_next_unread(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "G", "space")
+        assert person.selected == "一次访谈"
+        assert isinstance(person.app.focused, ReaderView)
+
+
+async def test_a_link_shows_its_target_before_it_opens(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("vibe_tui.tui.outside.needs_terminal", lambda: False)
+    monkeypatch.setattr("vibe_tui.tui.outside.open_in_browser", opened.append)
+    async with sit_down(own) as person:
+        await person.press("enter")
+        person.main.query_one(ReaderPane).post_message(
+            ReaderPane.LinkChosen("https://e.example/lens", seen=False)
+        )
+        await person.settle()
+        assert isinstance(person.app.screen, AskScreen)
+        subject = str(person.app.screen.query_one("#subject", Static).render())
+        assert "https://e.example/lens" in subject
+        assert opened == []
+        await person.press("enter")
+        assert opened == ["https://e.example/lens"]
+
+
+async def test_links_are_picked_by_letter(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("vibe_tui.tui.outside.needs_terminal", lambda: False)
+    monkeypatch.setattr("vibe_tui.tui.outside.open_in_browser", opened.append)
+    async with sit_down(own) as person:
+        await person.press("enter", "o", "a")
+        assert opened == ["https://e.example/lens"]
+
+
+@pytest.mark.parametrize("target", ["javascript:x", "file:///etc/hosts", "[red]x:y[/]"])
+async def test_other_links_are_refused_by_name(own: Path, target: str) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter")
+        person.main.query_one(ReaderPane).post_message(ReaderPane.LinkChosen(target, seen=False))
+        await person.settle()
+        assert person.app.screen is person.main
+        assert target in notices(person)[-1]
+
+
+async def test_a_link_inside_goes_there(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter")
+        pane = person.main.query_one(ReaderPane)
+        pane.post_message(ReaderPane.LinkChosen("#3-局限性", seen=False))
+        await person.settle()
+        assert person.text.lstrip("▎ ").startswith("3. 局限性") or "3.1 样本量" in person.text
+        pane.post_message(ReaderPane.LinkChosen("2026-08-10-没有局限.md", seen=False))
+        await person.settle()
+        assert person.selected == "一次访谈"
+        pane.post_message(ReaderPane.LinkChosen("缺失.md#x", seen=False))
+        await person.settle()
+        assert "缺失.md#x" in notices(person)[-1]
+
+
+async def test_the_help_sheet_finds_keys(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("question_mark")
+        sheet = person.app.screen.query_one(KeySheet)
+        await person.type("星标")
+        assert any("m" in sheet.render_line(y).text for y in range(4))
+        await person.press("escape")
+        assert person.app.screen is person.main
+
+
+async def test_text_only(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("w")
+        assert isinstance(person.app.focused, ReaderView)
+        assert not person.main.query_one("#side").display
+        assert not person.main.query_one(StatusBar).display
+        await person.press("w")
+        assert person.main.query_one("#side").display
+        await person.press("w", "escape")
+        assert person.main.query_one("#side").display
+
+
+async def test_text_width(own: Path) -> None:
+    async with sit_down(own, (160, 40)) as person:
+        await person.press("enter")
+        view = person.main.query_one(ReaderView)
+        before = view.text_width
+        await person.press("minus")
+        assert view.text_width == before - 4
+        await person.press("plus", "plus")
+        assert view.text_width == before + 4
+
+
+async def test_own_keys(own: Path) -> None:
+    config = Config(keys={"outline": "T", "star": "ctrl+t"})
+    async with sit_down(own, config=config) as person:
+        await person.press("enter", "t")
+        assert isinstance(person.app.focused, ReaderView)
+        await person.press("T")
+        assert isinstance(person.app.focused, Outline)
+        await person.press("escape", "ctrl+t")
+        assert "★" in list_lines(person)
+
+
+async def test_english(own: Path) -> None:
+    async with sit_down(own, config=Config(language="en")) as person:
+        assert side(person) == "Reports · by date | 3 reports · 3 unread"
+        hints = dict(person.main.query_one(StatusBar).hints)
+        assert hints["q"] == "Quit"
+
+
+async def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    async with sit_down(tmp_path) as person:
+        assert "vibe import" in str(person.main.query_one("#empty", Static).render())
+        await person.press("j", "enter", "l", "u", "m", "t", "o", "n", "z", "]", "y", "e", "w", "w")
+        await person.press("slash")
+        await person.type("x")
+        await person.press("enter", "escape")
+        assert person.app.screen is person.main
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (20, 5)])
+async def test_one_pane_at_a_time_when_narrow(own: Path, size: tuple[int, int]) -> None:
+    async with sit_down(own, size) as person:
+        side_pane, pane = person.main.query_one("#side"), person.main.query_one(ReaderPane)
+        assert (side_pane.display, pane.display) == (True, False)
+        await person.press("enter")
+        assert (side_pane.display, pane.display) == (False, True)
+        assert person.text.strip()
+        for key in ("l", "t", "enter", "z", "f"):
+            await person.press(key)
+        await person.press("escape", "escape", "escape")
+        assert side_pane.display
+
+
+async def test_going_from_wide_to_narrow_and_back_keeps_the_pane_and_the_place(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "ctrl+d", "ctrl+d")
+        before = person.text
+        await person.pilot.resize_terminal(40, 12)
+        await person.settle()
+        assert person.main.query_one(ReaderPane).display
+        assert not person.main.query_one("#side").display
+        await person.pilot.resize_terminal(120, 40)
+        await person.settle()
+        assert person.text == before
+
+
+async def test_the_search_box_takes_brackets_and_pasted_codes(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("slash")
+        await person.type("[")
+        box = person.app.screen.query_one(Input)
+        box.post_message(events.Paste("年报\x1b]52;c;eA==\x07\n第二行"))
+        await person.settle()
+        assert "\x1b" not in box.value
+        assert box.value.startswith("[年报")
