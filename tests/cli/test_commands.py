@@ -67,7 +67,6 @@ def test_list_is_newest_first_with_every_field(run: Run, library: Path) -> None:
     ],
 )
 def test_list_takes_a_query(run: Run, library: Path, query: list[str], ids: list[str]) -> None:
-    run("index", "--library", library)
     result = run("list", *query, "--library", library, "--json")
     assert [one["id"] for one in result.json] == ids
     assert result.code == 0

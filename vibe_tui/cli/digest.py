@@ -11,6 +11,7 @@ from vibe_tui.clean import clean_text
 from vibe_tui.cli import arguments as checked
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.index import freshen
 from vibe_tui.cli.output import to_json
 from vibe_tui.cli.sections import markdown, section_fields
 from vibe_tui.cli.show import page_width
@@ -43,7 +44,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print what the lens keeps of each report, newest first; nothing kept is exit 1."""
     lens = checked.lens(arguments.lens, context.config)
     service = context.service
-    service.refresh()
+    freshen(context, arguments.query)
     listing = service.reports(arguments.query)
     context.err.problems(service.problems)
     if listing.note is not None:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.errors import VibeError
 from vibe_tui.text import Language, Text
 
 INDEXING = Text("建立索引", "indexing")
@@ -37,6 +38,20 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
             Text("索引已就绪：{n} 篇报告", "the index is ready: {n} reports").format(n=total)
         )
     return ExitCode.DONE
+
+
+def freshen(context: Context, query: str) -> None:
+    """Look at the disk, and bring the index up to date where `query` needs it.
+
+    An index that cannot be written is said and stops nothing: the reports are read instead.
+    """
+    service = context.service
+    service.refresh()
+    if service.asks_text(query):
+        try:
+            service.update_index(context.err.progress(INDEXING))
+        except VibeError as error:
+            context.err.error(error)
 
 
 COMMAND = Command(

@@ -9,6 +9,7 @@ from vibe_tui.cells import cell_width, cut, pad
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.index import freshen
 from vibe_tui.model.report import Report
 from vibe_tui.text import Language, Text
 
@@ -24,7 +25,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print one report a line; nothing found is exit 1."""
     service = context.service
-    service.refresh()
+    freshen(context, arguments.query)
     listing = service.reports(arguments.query)
     context.err.problems(service.problems)
     if listing.note is not None:

@@ -9,8 +9,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.cli.arguments import count
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.index import INDEXING
-from vibe_tui.errors import VibeError
+from vibe_tui.cli.index import freshen
 from vibe_tui.text import Language, Text
 
 _TITLE = Text("标题", "title")
@@ -27,12 +26,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print report, section and snippet of each passage; nothing found is exit 1."""
     service = context.service
-    service.refresh()
-    try:
-        service.update_index(context.err.progress(INDEXING))
-    except VibeError as error:
-        # What is not indexed is searched by reading it.
-        context.err.error(error)
+    freshen(context, arguments.query)
     answer = service.search(arguments.query, arguments.limit)
     context.err.problems(service.problems)
     if answer.note is not None:

@@ -186,6 +186,12 @@ class Service:
 
         return parse_query(query, self.today(), typing=typing).terms
 
+    def asks_text(self, query: str) -> bool:
+        """Whether answering `query` takes the reports' texts, and so the index."""
+        from vibe_tui.search.query import parse_query
+
+        return bool(query.strip()) and not parse_query(query, self.today()).fields_only
+
     def update_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
     ) -> None:
