@@ -129,3 +129,8 @@ def test_names_are_normal_already() -> None:
 @given(st.text(), st.lists(st.sampled_from(list(K)), max_size=3), st.booleans())
 def test_any_heading_has_a_kind(heading: str, parents: list[K], has_children: bool) -> None:
     assert kind_of(heading, parents, has_children=has_children) in K
+
+
+@pytest.mark.parametrize("piece", ["[", "[](", "!", "(", "1.", " ", "*_", "<", "一"])
+def test_endless_headings_end(piece: str) -> None:
+    assert kind_of(piece * 100_000 + "甲") is K.OTHER

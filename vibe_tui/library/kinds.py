@@ -74,6 +74,7 @@ _LIMITATIONS = re.compile(
 )
 _BREAK_OUT = frozenset({SectionKind.LIMITATIONS, SectionKind.STRENGTHS})
 
+_LONGEST = 300
 _NUMERAL = "[〇零一二三四五六七八九十百]+"
 _NUMBER = re.compile(
     rf"(?:第\s*(?:{_NUMERAL}|\d+)\s*[章节部篇讲]分?|[(\[]\s*(?:{_NUMERAL}|\d+|[a-z])\s*[)\]]"
@@ -81,7 +82,7 @@ _NUMBER = re.compile(
     r"|(?:[a-z]|[ivx]+)\s*[.)](?=\s))[\s:、.—-]*"
 )
 _HAN_GAP = re.compile(r"(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff])")
-_LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
+_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TAG = re.compile(r"<[^<>]*>|\{[#.][^{}]*\}\s*$")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
@@ -114,7 +115,7 @@ def bare_name(heading: str) -> tuple[str, bool]:
 
     Widths and case are folded.
     """
-    text = _TAG.sub("", _LINK.sub(r"\1", heading))
+    text = _TAG.sub("", _LINK.sub(r"\1", heading[:_LONGEST]))
     text = _ESCAPE.sub(r"\1", re.sub(r"(?<!\\)[*`]|(?<!\\)__", "", text))
     text = unicodedata.normalize("NFKC", text).casefold().strip()
     text = _EDGE.sub("", text)

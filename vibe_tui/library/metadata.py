@@ -40,7 +40,7 @@ _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
-_MARKUP = re.compile(r"[*`]|!?\[([^\]]*)\]\([^)]*\)|\\([!-/:-@\[-`{-~])")
+_MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
 _NAME_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[-_. ]|$)")
 _PART = "\x1d"
 

@@ -32,7 +32,7 @@ _WORDS = {
         基础模型, 大语言模型架构, 注意力, 预训练, 混合专家, 稀疏, 开放权重, 上下文长度,
         参数规模, transformer, attention, moe, mla, foundation model, pretraining, pre-training,
         scaling law, scaling laws, open weights, architecture, 模型架构, 稀疏注意力, 线性注意力,
-        tokenizer, llm
+        tokenizer
     """,
     "embodied-robotics": """
         具身, 机器人, 机械臂, 操作策略, 双臂, 自动驾驶, 视觉语言动作, vla, robot, robotics,
@@ -89,7 +89,7 @@ NEAR = 0.45
 _WEIGHTS = (9.0, 2.5, 1.5, 1.0)
 """What words in the title, the summary, the headings and the text count."""
 
-_LONGEST = 30_000
+_LONGEST = 4_000
 _TOKEN = re.compile(r"[a-z0-9]+")
 _FALLBACK = "industry-strategy"
 
