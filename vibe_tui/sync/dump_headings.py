@@ -16,16 +16,17 @@ from dataclasses import dataclass, field
 from vibe_tui.sync.dump_blocks import Formula, Line, RawBlock
 
 OPENING_CHAPTERS = frozenset(
-    {"执行摘要", "概述", "摘要", "TL;DR", "Executive Summary", "Abstract"}
-    | {"一句话结论", "关键数字", "文档索引", "阅读原则"}
+    {"执行摘要", "概述", "一句话结论", "关键数字", "文档索引", "阅读原则"}
+    | {"Executive Summary", "Abstract"}
 )
-REFERENCE_CHAPTERS = frozenset(("参考资料", "联网参考来源", "核心资料", "参考文献", "References"))
+REFERENCE_CHAPTERS = frozenset({"参考资料", "联网参考来源", "核心资料", "References"})
 CHAPTERS = (
     OPENING_CHAPTERS
     | REFERENCE_CHAPTERS
     | {"背景与问题", "核心内容解析", "关键概念与机制", "联网补充"}
     | {"优势、局限与适用场景", "关键要点总结"}
 )
+"""The template's chapters. An unnumbered heading of any other name is of level 2."""
 
 MAX_NUMBERED = 70
 DEEPEST = 5
@@ -53,6 +54,7 @@ _STYLES = (
     ("decimal", re.compile(r"(\d{1,2})(?:[.．]\s*(?!\d)|、\s*)(.+)")),
     ("bare", re.compile(r"(\d{1,2})\s+(.+)")),
 )
+_TOP = {"part", "appendix"}
 _BARE = 3
 """Bare numbers (`1 引言`) are headings only where at least so many count up from 1."""
 _LEAD = "。；：，、,;:"
@@ -180,7 +182,7 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
             name = number.name
             if text[-1] not in _LEAD and not _sentence(name) and weight(name) <= MAX_NUMBERED:
                 level = outline.level_of(number, plain=_plain(name))
-            if level and number.style in {"part", "appendix"}:
+            if level and number.style in _TOP:
                 level = 1
             found = _Open(level, text, number) if level else None
         elif at in short and outline.allows(text):
