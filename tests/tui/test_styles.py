@@ -36,6 +36,16 @@ def test_text_differs_from_its_ground_with_sixteen_colours(theme: Theme) -> None
         assert fore != back
 
 
+@pytest.mark.parametrize("theme", THEMES[:2], ids=lambda theme: theme.name)
+def test_shades_stay_apart_with_sixteen_colours(theme: Theme) -> None:
+    shades = _book(theme).shades
+    inks = [shades.text, shades.dim, shades.accent]
+    grounds = [shades.mark, shades.current, shades.selection]
+    for colours in ([style.color for style in inks], [style.bgcolor for style in grounds]):
+        known = [colour.downgrade(ColorSystem.STANDARD) for colour in colours if colour]
+        assert len(set(known)) == 3
+
+
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_a_heading_is_told_apart_by_weight(theme: Theme) -> None:
     book = _book(theme)
