@@ -16,7 +16,7 @@ from pathlib import Path
 
 from vibe_tui.errors import VibeError
 from vibe_tui.search.build import CancelledError, Progress, build, new_name, write_sheets
-from vibe_tui.search.generation import EMPTY, SegmentState, View, open_view, publish
+from vibe_tui.search.generation import EMPTY, SegmentState, open_view, publish
 from vibe_tui.search.sheet import Entry, Sheet
 from vibe_tui.text import Text
 
@@ -82,18 +82,18 @@ def locked(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 class _Writer:
     def __init__(self, folder: Path, removed: Iterable[str] | None) -> None:
         self._folder = folder
-        self._view: View = EMPTY if removed is None else open_view(folder)
-        self._states = {state.name: state for state in self._view.states}
+        view = EMPTY if removed is None else open_view(folder)
+        self._states = {state.name: state for state in view.states}
         self._where = {
-            report_id: (self._view.states[segment].name, document)
-            for report_id, (segment, document) in self._view.where.items()
+            report_id: (view.states[segment].name, document)
+            for report_id, (segment, document) in view.where.items()
         }
-        self._sweep()
         gone = [name for name in removed or () if name in self._where]
         for report_id in gone:
             self._delete(report_id)
-        if gone or removed is None or self._view.damaged:
+        if gone or removed is None or view.damaged:
             self._publish()
+        self._sweep()
 
     def run(
         self,
@@ -118,14 +118,15 @@ class _Writer:
             name, document = place
             self._states[name] = self._states[name].without(1 << document)
 
-    def _publish(self) -> None:
+    def _publish(self, replaced: Iterable[str] = ()) -> None:
         publish(self._folder, self._states.values())
-        for name in [name for name, state in self._states.items() if not state.live]:
-            del self._states[name]
-        self._sweep()
+        empty = [name for name, state in self._states.items() if not state.live]
+        for name in (*replaced, *empty):
+            self._states.pop(name, None)
+            shutil.rmtree(self._folder / name, ignore_errors=True)
 
     def _sweep(self) -> None:
-        """Remove segments that no generation names any more."""
+        """Remove segments that an ended process has left and no generation names."""
         for path in self._folder.glob("s-*"):
             if path.name not in self._states:
                 shutil.rmtree(path, ignore_errors=True)
@@ -154,4 +155,4 @@ class _Writer:
         for name in names:
             del self._states[name]
         self._states[joined.name] = joined
-        self._publish()
+        self._publish(names)
