@@ -152,6 +152,13 @@ _READING = (
         ("按字母选屏幕上的链接", "Pick a link on screen by its letter"),
     ),
     _action(
+        "table",
+        "v",
+        ("看表格", "Table"),
+        ("整屏看这张表：排序、筛选、复制", "This table on the whole screen: sort, filter, copy"),
+        _READER,
+    ),
+    _action(
         "copy",
         "y",
         ("复制", "Copy"),

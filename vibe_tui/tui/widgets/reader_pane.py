@@ -27,11 +27,13 @@ from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reading import Shown, Target, absence, first_kept
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.screen_links import ScreenLink
+from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.widgets.find_bar import FindBar
 from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
 _NO_LINKS = Text("屏幕上没有链接", "No link on screen")
+_NO_TABLE = Text("屏幕上没有表格", "No table on screen")
 _NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
 _HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
 _COPIED = Text("已复制 {n} 字", "{n} characters copied")
@@ -318,6 +320,17 @@ class ReaderPane(Vertical):
     @on(ReaderView.LinkRequested)
     def _link_requested(self, event: ReaderView.LinkRequested) -> None:
         self.post_message(self.LinkChosen(event.target, seen=False))
+
+    # Tables
+
+    @on(ReaderView.TableRequested)
+    def _table_requested(self, event: ReaderView.TableRequested) -> None:
+        if event.table is None:
+            self.post_message(Said(_NO_TABLE))
+            return
+        section, document = self.view.current_section, self.view.document
+        title = document.title(section) if document is not None and section >= 0 else ""
+        self.app.push_screen(TableViewer(event.table, title, self._language))
 
     # Copying
 

@@ -54,6 +54,12 @@ class ReaderView(KeyedPage):
         links: Sequence[ScreenLink]
 
     @dataclass
+    class TableRequested(Message):
+        """The person wants to look at the table here, or there is none."""
+
+        table: Table | None
+
+    @dataclass
     class MarkChanged(Message):
         """The current match is `current` (from 1, 0 for none) of `total`."""
 
@@ -333,6 +339,10 @@ class ReaderView(KeyedPage):
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
         return self._marks.of(block)
+
+    def action_table(self) -> None:
+        """Look at the table here."""
+        self.post_message(self.TableRequested(self.table_here()))
 
     def action_open(self) -> None:
         """Open what is folded, follow what is linked."""
