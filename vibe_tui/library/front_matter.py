@@ -83,12 +83,10 @@ def read_front_matter(text: str, where: str) -> FrontMatter:
 
 def dump_front_matter(meta: Mapping[str, object], body: str) -> str:
     """A whole file: `meta` between fences, an empty line, `body`, and a line break at the end."""
-    from vibe_tui.library.yaml_text import dump_mapping
+    from vibe_tui.library.yaml_text import dump_post
 
     body = body.replace("\r\n", "\n").strip("\n")
-    head = dump_mapping(meta) if meta else ""
-    text = f"---\n{head}---\n" + (f"\n{body}\n" if body else "")
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return dump_post(meta, body).encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
 _NOT_KEYS = Text("元数据不是“键: 值”的形式", "front matter is no list of `key: value`")

@@ -13,7 +13,9 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
+import frontmatter
 import yaml
+from frontmatter.default_handlers import YAMLHandler
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from vibe_tui.library.metadata_values import Meta, Value, Written
@@ -65,16 +67,11 @@ def load_mapping(block: str) -> tuple[Meta, list[tuple[int, str]]]:
     return _mapping(root, doubles), doubles
 
 
-def dump_mapping(meta: Mapping[str, object]) -> str:
-    """`meta` as block YAML in the order of its keys, ending in a line break."""
-    return yaml.dump(
-        dict(meta),
-        Dumper=_Dumper,
-        allow_unicode=True,
-        sort_keys=False,
-        width=1_000_000,
-        default_flow_style=False,
-    )
+def dump_post(meta: Mapping[str, object], body: str) -> str:
+    """A report's whole text: `meta` as block YAML between fences, an empty line, and `body`."""
+    post = frontmatter.Post(body)
+    post.metadata.update(meta)
+    return frontmatter.dumps(post, handler=_Handler())
 
 
 def _why(block: str, mark: yaml.Mark | None, error: yaml.MarkedYAMLError) -> Text:
@@ -188,6 +185,20 @@ class _Dumper(yaml.SafeDumper):
 
     def ignore_aliases(self, data: object) -> bool:
         return True
+
+
+class _Handler(YAMLHandler):
+    """Exports metadata in the order of its keys, without breaking or quoting what people wrote."""
+
+    def export(self, metadata: dict[str, object], **_: object) -> str:
+        return yaml.dump(
+            metadata,
+            Dumper=_Dumper,
+            allow_unicode=True,
+            sort_keys=False,
+            width=1_000_000,
+            default_flow_style=False,
+        ).rstrip("\n")
 
 
 def _written(dumper: yaml.SafeDumper, value: Written) -> Node:
