@@ -321,3 +321,12 @@ def test_a_new_report_is_not_laid_out_whole(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(set(parsed)) <= 4
     page.lines(page.height - 40, 40)
     assert len(set(parsed)) <= 12
+
+
+def test_a_page_in_ascii_draws_no_sign_of_uncertain_width() -> None:
+    doc = document("# 甲\n\n- a\n  - b\n- [x] c\n\n> d\n\n---\n\n| e | f |\n|---|---|\n| 1 | 2 |\n")
+    options = PageOptions(ascii_borders=True)
+    text = "".join(row.line.text for row in Page(doc, 40, options=options).all_lines())
+    assert text.replace("甲", "").isascii()
+    folded_line = rows(Page(doc, 40, [Fold.FOLDED], options=options))[0].line.text
+    assert folded_line.startswith("> ")

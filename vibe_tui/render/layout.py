@@ -44,6 +44,7 @@ LABELS = {
     "WARNING": Text("警告", "Warning"),
     "CAUTION": Text("当心", "Caution"),
 }
+_ASCII_MARKERS = {"•": "-", "◦": "-", "▪": "-", "☐": "[ ]", "☑": "[x]"}
 _BORDER = Look(Role.BORDER)
 _MARKER = Look(Role.MARKER)
 _QUOTE = Look(Role.QUOTE)
@@ -142,9 +143,10 @@ def _list(block: ListBlock, width: int, options: PageOptions, at: int) -> list[L
     for index, item in enumerate(block.items):
         if index and block.loose:
             lines.append(EMPTY)
-        lines += _inside(
-            item.blocks, f"{item.marker} ", _MARKER, width, options, at, loose=block.loose
-        )
+        marker = item.marker
+        if options.ascii_borders:
+            marker = _ASCII_MARKERS.get(marker, marker)
+        lines += _inside(item.blocks, f"{marker} ", _MARKER, width, options, at, loose=block.loose)
         at += sum(len(plain_of(inner)) + 1 for inner in item.blocks)
     return lines
 

@@ -1,0 +1,107 @@
+"""Chunks: all of a section's text, in pieces that none is too long to lay out at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.render.soup import SOUP
+from vibe_tui.library.split import split
+from vibe_tui.render.blocks import Code, ListBlock, Table
+from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TARGET, cut
+from vibe_tui.render.document import Document, Page
+from vibe_tui.render.parse import parse_blocks, plain_of
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+@given(st.lists(SOUP, min_size=1, max_size=60).map("\n\n".join))
+def test_chunks_say_what_the_whole_says(text: str) -> None:
+    doc = Document(split("# 题\n\n" + text))
+    for number, section in enumerate(doc.flat):
+        whole = "".join(plain_of(block) for block in parse_blocks(section.text, doc.references))
+        chunks = range(len(doc.chunks(number)))
+        units = [unit for chunk in chunks for unit in doc.units(number, chunk)]
+        assert squeezed("".join(plain_of(unit.block) for unit in units)) == squeezed(whole)
+
+
+@given(st.lists(SOUP, min_size=1, max_size=60).map("\n\n".join))
+def test_chunks_know_their_lines(text: str) -> None:
+    lines = text.split("\n")
+    for chunk in cut(text):
+        count = chunk.source.count("\n") + 1
+        assert "\n".join(lines[chunk.first : chunk.first + count]) == chunk.source
+
+
+def test_paragraphs_make_chunks_of_about_the_same_size() -> None:
+    chunks = cut("\n\n".join(["一段话。" * 40] * 100))
+    assert len(chunks) > 5
+    assert all(len(chunk.source) <= TARGET for chunk in chunks)
+
+
+def test_a_long_table_is_cut_between_rows_under_its_header() -> None:
+    rows = "".join(f"| {number} | 值 |\n" for number in range(3 * ROWS))
+    chunks = cut(f"前文。\n\n| 序 | 值 |\n|---|---|\n{rows}\n后文。")
+    tables = [
+        block
+        for chunk in chunks
+        for block in parse_blocks(chunk.source)
+        if isinstance(block, Table)
+    ]
+    assert len(tables) == 3
+    assert all(plain_of(table).startswith("序\t值\n") for table in tables)
+    numbers = [row[0][0].text for table in tables for row in table.rows]
+    assert numbers == [str(number) for number in range(3 * ROWS)]
+
+
+@pytest.mark.parametrize("fence", ["```py\n{}```\n", "~~~\n{}~~~", "```\n{}", "{}"])
+def test_long_code_is_cut_between_lines(fence: str) -> None:
+    indent = "" if fence != "{}" else "    "
+    body = "".join(f"{indent}x = {number}\n" for number in range(3 * ROWS))
+    chunks = cut(fence.format(body))
+    blocks = [block for chunk in chunks for block in parse_blocks(chunk.source)]
+    assert all(isinstance(block, Code) for block in blocks)
+    lines = "\n".join(plain_of(block) for block in blocks).split("\n")
+    assert [line for line in lines if line] == [f"x = {number}" for number in range(3 * ROWS)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("汉" * 1_000_000, id="a-line-of-a-million"),
+        pytest.param("*_" * 40_000, id="emphasis"),
+        pytest.param("[" * 20_000, id="brackets"),
+        pytest.param("![" * 15_000, id="pictures"),
+        pytest.param("[a](" * 9_000, id="links"),
+        pytest.param("\n".join(">" * depth + " 字" for depth in range(1, 400)), id="quotes"),
+        pytest.param("| a |\n|---|\n| " + "[" * 3_000 + " |", id="a-cell-of-brackets"),
+    ],
+)
+def test_what_is_too_long_is_shown_as_written_and_says_so(text: str) -> None:
+    doc = Document(split("# 题\n\n" + text))
+    chunks = doc.chunks(0)
+    assert all(chunk.raw and len(chunk.source) <= PIECE for chunk in chunks)
+    assert squeezed("".join(chunk.source for chunk in chunks)) == squeezed(text)
+    shown = "".join(row.line.text for row in Page(doc, 60).lines(0, 6))
+    assert "照原文显示" in shown
+
+
+def test_what_is_only_long_is_still_parsed() -> None:
+    (chunk,) = cut("**重点。**" * (LONGEST // 10))
+    assert not chunk.raw
+    (links,) = cut("[a](b) " * (BRACKETS - 1))
+    assert not links.raw
+
+
+def test_long_lists_are_cut_between_items_and_go_on() -> None:
+    text = "\n".join(f"{number}. 第 {number} 项，几个字" for number in range(1, 900))
+    doc = Document(split("# 题\n\n" + text))
+    assert len(doc.chunks(0)) > 1
+    lines = [row.line.text for row in Page(doc, 40).all_lines()][3:]
+    assert len(lines) == 899
+    assert [line.split(".")[0].strip() for line in lines] == [str(n) for n in range(1, 900)]
+    first = doc.units(0, 1)[0].block
+    assert isinstance(first, ListBlock)
