@@ -124,7 +124,7 @@ async def _drag(app: ReaderApp, first: str, last: str, *, right_halves: bool) ->
         await pilot.hover(ReaderView, offset=(end, y))
         await pilot.mouse_up(ReaderView, offset=(end, y))
         await pilot.pause()
-        return view.copy_text()
+        return view.selected_text()
 
 
 @pytest.mark.parametrize("right_halves", [False, True], ids=["left", "right"])
@@ -148,10 +148,10 @@ async def test_a_selection_over_lines_gives_the_text_as_written() -> None:
         last = row_with(view, "后面的段落")
         app.screen.selections = {view: Selection(Offset(0, y), Offset(34, last))}
         await pilot.pause()
-        assert view.copy_text() == f"{text}\n后面的段落。"
+        assert view.selected_text() == f"{text}\n后面的段落。"
         app.screen.clear_selection()
         await pilot.pause()
-        assert view.copy_text() == "一"
+        assert view.selected_text() == ""
 
 
 async def test_cells_of_a_table_are_copied_with_tabs() -> None:
@@ -160,7 +160,7 @@ async def test_cells_of_a_table_are_copied_with_tabs() -> None:
         view = app.view
         app.screen.selections = {view: Selection(Offset(0, row_with(view, "1")), None)}
         await pilot.pause()
-        assert view.copy_text() == "1\t2\n3\t4"
+        assert view.selected_text() == "1\t2\n3\t4"
 
 
 async def test_a_selection_keeps_its_text_when_rows_move_and_goes_with_the_page() -> None:
@@ -171,28 +171,13 @@ async def test_a_selection_keeps_its_text_when_rows_move_and_goes_with_the_page(
         await pilot.pause()
         top = view.scroll_offset.y
         app.screen.selections = {view: Selection(Offset(0, top + 3), Offset(40, top + 3))}
-        before = view.copy_text()
+        before = view.selected_text()
         view.scroll_lines(-40)
         await pilot.pause()
-        assert view.copy_text() == before
+        assert view.selected_text() == before
         await pilot.resize_terminal(60, 24)
         await pilot.pause()
         assert not app.screen.selections
-
-
-async def test_the_source_of_a_block_can_be_copied() -> None:
-    app = ReaderApp((section("一", "$$\na^2\n$$"),))
-    async with app.run_test(size=(60, 20)) as pilot:
-        view = app.view
-        view.scroll_lines(1)
-        view._chosen = (
-            next(row.block for row in view._viewport.rows if row.block and row.block.chunk == 0)
-            if view._viewport
-            else None
-        )
-        view._sync()
-        await pilot.pause()
-        assert "a^2" in view.copy_source()
 
 
 async def test_sections_opened_for_a_match_fold_again() -> None:

@@ -267,7 +267,7 @@ async def test_closing_leaves_an_empty_page() -> None:
         app.view.toggle_fold()
         app.view.toggle_all()
         app.view.next_mark(1)
-        assert app.view.copy_text() == ""
+        assert app.view.selected_text() == ""
         assert not "".join(rows(app.view)).strip()
 
 

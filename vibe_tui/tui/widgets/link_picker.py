@@ -32,10 +32,13 @@ class Choice:
     target: str
 
 
-def labels(count: int) -> list[str]:
-    """Letters for `count` things: one each while they last, then two each, never a prefix."""
+def labels(count: int, first: str = "") -> list[str]:
+    """Letters for `count` things: one each while they last, then two each, never a prefix.
+
+    The first thing has the letter `first`, where one is named and letters last.
+    """
     if count <= len(LETTERS):
-        return list(LETTERS[:count])
+        return list((first + LETTERS.replace(first, "") if first else LETTERS)[:count])
     pairs = (first + second for first in LETTERS for second in LETTERS)
     return [label for label, _ in zip(pairs, range(count), strict=False)]
 
@@ -79,10 +82,10 @@ class LinkPicker(ScrollView, can_focus=True):
         """The letters of the choices, in their order."""
         return self._labels
 
-    def open(self, choices: Sequence[Choice]) -> None:
-        """Offer these and take the keys."""
+    def open(self, choices: Sequence[Choice], *, first: str = "") -> None:
+        """Offer these and take the keys; `first` is the letter of the first one."""
         self._choices = choices
-        self._labels = labels(len(choices))
+        self._labels = labels(len(choices), first)
         self._typed = ""
         self.virtual_size = Size(self.scrollable_content_region.width, len(choices))
         self.styles.height = min(len(choices), _MAX_ROWS) + 1

@@ -21,6 +21,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.render.document import Match, PageOptions, Place
 from vibe_tui.text import Text
+from vibe_tui.tui.copying import copy_choices
 from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
@@ -77,6 +78,7 @@ class ReaderPane(Vertical):
         self._shown: Shown | None = None
         self._end_told = False
         self._just_shown = False
+        self._copying = False
         self._hit = 0
         self._hits = 0
         self._seen: set[int] = set()
@@ -303,6 +305,7 @@ class ReaderPane(Vertical):
         self._offer(event.links)
 
     def _offer(self, links: Sequence[ScreenLink]) -> None:
+        self._copying = False
         picker = self.query_one(LinkPicker)
         picker.open([Choice(link.text, link.target) for link in links])
         self.view.show_hints(links, picker.labels)
@@ -310,7 +313,10 @@ class ReaderPane(Vertical):
     @on(LinkPicker.Picked)
     def _picked(self, event: LinkPicker.Picked) -> None:
         self._put_away_picker()
-        self.post_message(self.LinkChosen(event.choice.target, seen=True))
+        if self._copying:
+            self._copy(event.choice.target)
+        else:
+            self.post_message(self.LinkChosen(event.choice.target, seen=True))
 
     @on(LinkPicker.Cancelled)
     def _put_away_picker(self) -> None:
@@ -335,8 +341,18 @@ class ReaderPane(Vertical):
     # Copying
 
     def copy_current(self) -> None:
-        """Copy the selection, or else the current block, through the terminal."""
-        text = self.view.copy_text()
-        if text:
-            self.app.copy_to_clipboard(text)
-            self.post_message(Said(_COPIED.format(n=len(text))))
+        """Copy the selection, or else what is picked of the current block."""
+        view, shown = self.view, self._shown
+        selected = view.selected_text()
+        block = view.current_block
+        if selected:
+            self._copy(selected)
+        elif block is not None and shown is not None:
+            links = view.links_of_block()
+            choices = copy_choices(shown.document, block, links, shown.report, self._language)
+            self._copying = True
+            self.query_one(LinkPicker).open(choices, first="y")
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.post_message(Said(_COPIED.format(n=len(text))))

@@ -16,7 +16,7 @@ from textual.message import Message
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import BlockId, Document, Fold, Match, PageLine, PageOptions, Place
 from vibe_tui.tui import folding
-from vibe_tui.tui.block_parts import formulas_at, table_at
+from vibe_tui.tui.block_parts import table_at
 from vibe_tui.tui.marks import Marks
 from vibe_tui.tui.screen_links import ScreenLink, links_in
 from vibe_tui.tui.strips import Mark
@@ -75,6 +75,11 @@ class ReaderView(KeyedPage):
         self._unmarked: tuple[Fold, ...] | None = None
 
     # What it shows
+
+    @property
+    def current_block(self) -> BlockId | None:
+        """The block that keys act on."""
+        return self._current.block if self._current else None
 
     @property
     def current_section(self) -> int:
@@ -250,6 +255,11 @@ class ReaderView(KeyedPage):
         """The links that can be seen, from the top."""
         return links_in(enumerate(self._visible())) if self._viewport else []
 
+    def links_of_block(self) -> list[ScreenLink]:
+        """The links of the current block that can be seen."""
+        span = self._current
+        return links_in(list(enumerate(self._visible()))[span.start : span.end]) if span else []
+
     def show_hints(self, links: Sequence[ScreenLink], labels: Sequence[str]) -> None:
         """Draw a letter over each link, until the next move; no links, no letters."""
         self._hints = {(link.y, link.x): label for link, label in zip(links, labels, strict=False)}
@@ -265,7 +275,7 @@ class ReaderView(KeyedPage):
         span = self._current
         if span is None:
             return
-        links = links_in(list(enumerate(self._visible()))[span.start : span.end])
+        links = self.links_of_block()
         if self._is_closed(span.section):
             self.toggle_fold(span.section)
         elif len({link.target for link in links}) == 1:
@@ -275,20 +285,11 @@ class ReaderView(KeyedPage):
 
     # Copying
 
-    def copy_text(self) -> str:
-        """The selected characters, else the text of the current block."""
+    def selected_text(self) -> str:
+        """The selected characters."""
         selection = self.text_selection
-        if selection is not None and (chosen := self.get_selection(selection)):
-            return chosen[0]
-        if self._current is None or self.page is None:
-            return ""
-        return self.page.block_text(self._current.block)
-
-    def copy_source(self) -> str:
-        """The Markdown or TeX of the current block."""
-        if self._current is None or self.page is None:
-            return ""
-        return self.page.block_source(self._current.block)
+        chosen = self.get_selection(selection) if selection is not None else None
+        return chosen[0] if chosen else ""
 
     def table_here(self) -> Table | None:
         """The table of the current block, else the first one on screen."""
@@ -300,12 +301,6 @@ class ReaderView(KeyedPage):
             blocks.insert(0, self._current.block)
         tables = (table_at(view.page.document, block) for block in blocks)
         return next((table for table in tables if table is not None), None)
-
-    def formulas_here(self) -> list[str]:
-        """The TeX of the formulas in the current block."""
-        if self._current is None or self._document is None:
-            return []
-        return formulas_at(self._document, self._current.block)
 
     # Mouse
 
@@ -332,10 +327,10 @@ class ReaderView(KeyedPage):
             self.toggle_fold(row.section)
 
     def _wide_block(self) -> BlockId | None:
-        return self._current.block if self._current is not None else None
+        return self.current_block
 
     def _is_current(self, row: PageLine) -> bool:
-        return self._current is not None and row.block == self._current.block
+        return row.block is not None and row.block == self.current_block
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
         return self._marks.of(block)
