@@ -1,0 +1,162 @@
+"""Nothing is missed and nothing is made up: the index against a scan of everything."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.search.library import TODAY, entries_of, entry
+from vibe_tui.fold import Term, fold_text, needle_of
+from vibe_tui.search.analysis import filter_of, terms_of
+from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.predicate import UNMARKED, Subject, has, holds, matches
+from vibe_tui.search.query import parse_query
+from vibe_tui.search.sheet import sheet_of
+
+CONTENT = Path(__file__).resolve().parents[2] / "content"
+LETTERS = "模型的多股数据aAbBcé0159,.._^- §+#%“”₂π 　\n"
+TEXTS = st.text(st.sampled_from(LETTERS), min_size=1, max_size=40)
+
+
+@given(TEXTS, TEXTS, st.booleans(), st.data())
+def test_a_filter_never_rules_out_a_text_that_matches(
+    text: str, other: str, prefix: bool, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    for needle in (needle_of(text[start:end]), needle_of(other)):
+        if not needle:
+            continue
+        lines = "\n".join(fold_text(line) for line in text.split("\n"))
+        wanted = filter_of(needle, prefix=prefix)
+        terms = terms_of(lines)
+        passed = set(wanted.terms) <= terms and (
+            not wanted.start or any(term.startswith(wanted.start) for term in terms)
+        )
+        found = has(lines, needle, prefix=prefix)
+        assert passed or not found
+        assert found or not (passed and wanted.exact)
+
+
+def _library() -> list[Entry]:
+    return entries_of(sorted(CONTENT.rglob("*.md")))
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entry]]:
+    """The bundled reports, indexed in several segments, some of them replaced since."""
+    index = Index(tmp_path_factory.mktemp("exact"))
+    made = _library()
+    old = [Entry(e.report, entry("x", "## 旧\n\n旧的内容 old words").sections, "0") for e in made]
+    index.update(old[:6])
+    for part in (made[:4], made[4:5], made[5:]):
+        index.update(part)
+    return index, made
+
+
+def test_every_substring_is_found_exactly_where_it_is(shelf: tuple[Index, list[Entry]]) -> None:
+    index, made = shelf
+    reports = tuple(e.report for e in made)
+    records = {e.report.id: sheet_of(e).record for e in made}
+    lines = [line for record in records.values() for line in record.split("\n") if len(line) > 3]
+    rng = random.Random(5)
+    for _ in range(3_000):
+        line = rng.choice(lines)
+        size = min(len(line), rng.randint(1, 12))
+        start = rng.randrange(len(line) - size + 1)
+        text = line[start : start + size].replace('"', " ").replace("\x02", " ")
+        needle = needle_of(text)
+        if not needle:
+            continue
+        chosen, _ = index.select(parse_query(f'"{text}"', TODAY), reports)
+        scanned = [name for name, record in records.items() if has(record, needle)]
+        assert sorted(report.id for report in chosen) == sorted(scanned), text
+        assert scanned or len(needle) > 1
+
+
+WORDS = st.sampled_from(
+    [
+        *(
+            "模型",
+            "的",
+            "Agent",
+            "GRPO",
+            "SFT",
+            "置信区间",
+            "24.9%",
+            "141006",
+            "MCP",
+            "RL",
+            "无状态",
+        ),
+        *(
+            "C++",
+            "#1",
+            "区块链",
+            "a*",
+            "gr*",
+            "数据",
+            "《",
+            "§",
+            "多 Agent",
+            '"world model"',
+            "31.2 ms",
+        ),
+        *("title:模型", "局限:数据", "section:summary", "topic:agents", "since:2026-08-01"),
+        *("genre:paper", "作者:Vibe"),
+    ]
+)
+
+
+def _queries() -> st.SearchStrategy[str]:
+    return st.recursive(
+        WORDS,
+        lambda inner: st.one_of(
+            st.tuples(inner, inner).map(" ".join),
+            st.tuples(inner, inner).map(" OR ".join),
+            inner.map("-({})".format),
+            inner.map("({})".format),
+            inner.map("局限:({})".format),
+        ),
+        max_leaves=6,
+    )
+
+
+@settings(deadline=None, max_examples=200)
+@given(query=_queries())
+def test_both_readings_of_a_query_agree(shelf: tuple[Index, list[Entry]], query: str) -> None:
+    index, made = shelf
+    asked = parse_query(query, TODAY)
+    chosen, _ = index.select(asked, tuple(e.report for e in made))
+    scanned = [e.report.id for e in made if matches(asked, e.report, UNMARKED, sheet_of(e).record)]
+    assert [report.id for report in chosen] == scanned
+
+
+@settings(deadline=None, max_examples=150)
+@given(bodies=st.lists(TEXTS, min_size=1, max_size=5), query=TEXTS, typing=st.booleans())
+def test_odd_texts_and_odd_queries_agree(
+    tmp_path_factory: pytest.TempPathFactory, bodies: list[str], query: str, typing: bool
+) -> None:
+    index = Index(tmp_path_factory.mktemp("odd"))
+    made = [entry(f"r{number}", body) for number, body in enumerate(bodies)]
+    index.update(made)
+    asked = parse_query(query, TODAY, typing=typing)
+    reports = tuple(e.report for e in made)
+    chosen, _ = index.select(asked, reports)
+    scanned = [
+        e.report.id
+        for e in made
+        if holds(asked.tree, Subject(e.report), UNMARKED, sheet_of(e).record)
+    ]
+    assert [report.id for report in chosen] == scanned
+    answer = index.search(asked, reports)
+    assert answer.total == (0 if asked.is_empty else len(chosen))
+
+
+def test_a_term_says_what_is_marked() -> None:
+    asked = parse_query("标题:世界 GR* -SFT 局限:数据", TODAY)
+    assert asked.terms == (Term("世界"), Term("GR", prefix=True), Term("数据"))

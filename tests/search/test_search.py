@@ -1,0 +1,208 @@
+"""What is found: the examples of the design and the field's known failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.search.library import TODAY
+from vibe_tui.model.report import Report
+from vibe_tui.search.index import Index
+from vibe_tui.search.query import parse_query
+
+FOUND = {
+    "middle of a sentence": ("精准", ["one"]),
+    "end of a sentence": ("检索", ["one"]),
+    "across words": ("信投", ["one"]),
+    "one character": ("债", ["three"]),
+    "one common character": ("数", ["one", "two"]),
+    "percentage": ("24.9%", ["one"]),
+    "number": ("24.9", ["one"]),
+    "part of a number": ("24", []),
+    "C++": ("C++", ["one"]),
+    "C#": ("C#", ["one"]),
+    ".NET": (".NET", ["one"]),
+    "section sign": ("§3", ["one"]),
+    "share": ("A股", ["one"]),
+    "share with a space": ("A 股", ["one"]),
+    "hyphen is no minus": ("COVID-19", ["one"]),
+    "hyphen as space": ("COVID 19", ["one"]),
+    "model name": ("Qwen2.5-7B", ["one"]),
+    "number with its unit": ("31.2 ms", ["one"]),
+    "thousands": ("141006", ["one"]),
+    "thousands as written": ("141,006", ["one"]),
+    "formula": ("π0.5", ["one"]),
+    "bold beside Han": ("重点。后文", ["one"]),
+    "subscript": ("CO2 还原", ["one"]),
+    "whole Latin words": ("LoRA", ["one"]),
+    "not inside": ("lorat", []),
+    "joined": ("多 Agent", ["two"]),
+    "author": ("Juanzi Li", ["one"]),
+    "arXiv id": ("2608.03573", ["one"]),
+    "phrase": ('"#1 Paper of the day"', ["three"]),
+    "phrase is strict": ('"结构化数据"', ["one"]),
+    "words anywhere": ("结构化 数据", ["one", "two"]),
+    "accent": ("cafe", ["three"]),
+    "accent typed": ("café", ["three"]),
+    "no-break hyphen": ("L1-L5", ["three"]),
+    "identifier": ("snake_case", ["three"]),
+    "traditional as written": ("債券", ["three"]),
+    "title first": ("exploratory", ["two"]),
+    "prefix": ("explor*", ["two"]),
+    "prefix of three": ("exp*", ["two"]),
+    "or": ("LoRA OR 债", ["one", "three"]),
+    "not": ("GRPO -LoRA", ["three", "two"]),
+    "NOT": ("GRPO NOT LoRA", ["three", "two"]),
+    "brackets": ("（LoRA OR 债） GRPO", ["three", "one"]),
+    "scope": ("局限:置信区间", ["one"]),
+    "scope by field": ("section:limitations 置信区间", ["one"]),
+    "scope by Chinese field": ("章节：局限性 数据", ["two"]),
+    "scope with children": ("section:limitations CO2", ["one"]),
+    "scope all words": ("section:summary GRPO 置信区间", []),
+    "scope alone": ("section:summary", ["one", "two", "three"]),
+    "scope negated": ("-section:limitations", ["three"]),
+    "title field": ("title:世界模型", ["one"]),
+    "title phrase": ("标题：“exploratory study”", ["two"]),
+    "author field": ("作者:li", ["one"]),
+    "topic": ("topic:agents", ["two"]),
+    "topic by name": ("主题:智能体", ["two"]),
+    "genre": ("体裁:论文", ["one"]),
+    "arxiv": ("arxiv:2608", ["one"]),
+    "source": ("source:vibe-research GRPO", ["three", "one", "two"]),
+    "date": ("date:2026-08", ["one", "two"]),
+    "since": ("since:2d", ["one", "two"]),
+    "until": ("until:2026-07", ["three"]),
+    "later than": ("date>2026-08-10", ["one"]),
+    "unread": ("is:unread", ["one", "two", "three"]),
+    "starred": ("is:starred", []),
+    "nothing": ("区块链", []),
+    "inner star": ("净*率", ["one"]),
+    "unclosed quote": ('"净利', ["one"]),
+    "quotes of an input method": ("“净利率”", ["one"]),
+    "single quotes": ("'净利率'", ["one"]),
+    "group left open": ("(LoRA AND", ["one"]),
+    "full width": ("ＧＲＰＯ　ＬｏＲＡ", ["one"]),
+}
+
+
+@pytest.mark.parametrize(("query", "ids"), FOUND.values(), ids=FOUND.keys())
+def test_finds(find: Callable[[str], list[str]], query: str, ids: list[str]) -> None:
+    assert find(query) == ids
+
+
+NASTY = [
+    *(
+        '"',
+        "(",
+        ")",
+        "[",
+        "\\",
+        "*",
+        "??*",
+        "a^",
+        "~",
+        "date:[2024 to",
+        "AND",
+        "NOT",
+        "OR",
+        "-",
+        "--",
+    ),
+    *("title:", "date:[2024 to", "date >", "(a AND", "*的*", "a*b*c*", "\n", "\x00\x1b[31m"),
+    *(
+        "\ud800",
+        "a" * 10_000,
+        "的" * 10_000,
+        "(" * 10_000,
+        "-" * 10_000,
+        '" ' * 5_000,
+        "a b " * 3_000,
+        "NOT " * 3_000,
+    ),
+    *(
+        "局限:",
+        "局限:(",
+        "section:",
+        "section:无",
+        "since:999999999d",
+        "date:2026-13",
+        "since:0000",
+    ),
+    *(
+        "\u200b",
+        "\ufeff",
+        "“",
+        "：",
+        "（）",
+        "is:",
+        "is:odd",
+        "genre:odd",
+        "..",
+        "。",
+        ",",
+        "a:b:c",
+    ),
+]
+
+
+@pytest.mark.parametrize("query", NASTY, ids=[repr(query[:16]) for query in NASTY])
+def test_always_answers(small: tuple[Index, tuple[Report, ...]], query: str) -> None:
+    index, reports = small
+    for typing in (False, True):
+        asked = parse_query(query, TODAY, typing=typing)
+        answer = index.search(asked, reports)
+        chosen, _ = index.select(asked, reports)
+        assert asked.is_empty or answer.total == len(chosen)
+
+
+def test_passages_say_where(small: tuple[Index, tuple[Report, ...]]) -> None:
+    index, reports = small
+    answer = index.search(parse_query("CO2 还原", TODAY), reports)
+    (passage,) = answer.hits[0].passages
+    assert passage.section == "7. 局限性 › 7.1 重点。后文"
+    assert passage.kind == "limitations"
+    assert passage.snippet == "样本只有 CO₂ 还原。"
+    assert [passage.snippet[start:end] for start, end in passage.marks] == ["CO₂", "还原"]
+    assert (passage.section_index, passage.line, passage.start, passage.nth) == (3, 1, 5, 0)
+
+
+def test_a_table_row_is_a_passage(small: tuple[Index, tuple[Report, ...]]) -> None:
+    index, reports = small
+    answer = index.search(parse_query("141006", TODAY), reports)
+    assert answer.hits[0].passages[0].snippet == "π₀.₅ | 141,006"
+
+
+def test_scope_shows_passages_of_its_sections(small: tuple[Index, tuple[Report, ...]]) -> None:
+    index, reports = small
+    answer = index.search(parse_query("section:summary GRPO", TODAY), reports)
+    kinds = {passage.kind for hit in answer.hits for passage in hit.passages}
+    assert kinds == {"summary"}
+
+
+def test_whole_words_come_before_what_is_being_typed(
+    small: tuple[Index, tuple[Report, ...]],
+) -> None:
+    index, reports = small
+    answer = index.search(parse_query("A", TODAY, typing=True), reports)
+    assert answer.hits[0].report_id == "one"
+    assert answer.total == 2
+
+
+def test_only_the_reports_given_are_found(small: tuple[Index, tuple[Report, ...]]) -> None:
+    index, reports = small
+    answer = index.search(parse_query("GRPO", TODAY), reports[1:])
+    assert {hit.report_id for hit in answer.hits} == {"two", "three"}
+
+
+def test_the_limit_counts_reports(small: tuple[Index, tuple[Report, ...]]) -> None:
+    index, reports = small
+    answer = index.search(parse_query("GRPO", TODAY), reports, limit=1)
+    assert (answer.total, len(answer.hits)) == (3, 1)
+
+
+def test_nothing_asked_says_so(small: tuple[Index, tuple[Report, ...]]) -> None:
+    index, reports = small
+    answer = index.search(parse_query(" ", TODAY), reports)
+    assert answer.total == 0
+    assert answer.note is not None
