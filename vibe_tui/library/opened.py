@@ -34,10 +34,10 @@ def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section
     """Front matter, title and sections of a whole file; `where` is its path."""
     # Imported here: a start that reads no file needs no Markdown parser.
     from vibe_tui.library.split import split_at
-    from vibe_tui.render.outline import outline
+    from vibe_tui.render.headings import heading_outline
 
     front = read_front_matter(text, where)
-    found = outline(front.body)
+    found = heading_outline(front.body)
     first = found.headings[0].text if found.headings else ""
     title = title_of(front, first, where)
     return front, title, split_at(front.body, found, front.body_line, title)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from vibe_tui.library.kinds import kind_of
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.outline import Outline, outline
+from vibe_tui.render.headings import heading_outline
+from vibe_tui.render.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,13 @@ class _Head:
 
 def split(body: str, first_line: int = 1, title: str = "") -> tuple[Section, ...]:
     """The top-level sections of `body`; `first_line` is the line of the file where it begins."""
-    return split_at(body, outline(body), first_line, title)
+    return split_at(body, heading_outline(body), first_line, title)
 
 
 def split_at(
     body: str, found: Outline, first_line: int = 1, title: str = ""
 ) -> tuple[Section, ...]:
-    """As `split`, where the outline of `body` is known."""
+    """As `split`, where the headings of `body` are known."""
     marks = found.headings
 
     def text_between(first: int, stop: int | None) -> str:
