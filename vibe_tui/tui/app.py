@@ -30,10 +30,8 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
 from vibe_tui.tui.keys import rebind, show_keys
-from vibe_tui.tui.messages import Said, WentWrong
-from vibe_tui.tui.screens.help import HelpScreen
+from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.screens.search import SearchScreen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
 
 CRASH_LOG = "crash.log"
@@ -78,7 +76,6 @@ class VibeApp(App[int]):
         self.set_keymap(
             {action.id: ",".join(action.keys) for action in self._moved(all_actions(config.lenses))}
         )
-        self.install_screen(SearchScreen(service), "search")
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)
@@ -104,8 +101,8 @@ class VibeApp(App[int]):
     def _said(self, event: Said) -> None:
         self.notify(clean_line(event.text.pick(self.language)), timeout=3, markup=False)
 
-    @on(SearchScreen.ResultChosen)
-    def _result_chosen(self, event: SearchScreen.ResultChosen) -> None:
+    @on(ResultChosen)
+    def _result_chosen(self, event: ResultChosen) -> None:
         if isinstance(self.screen, MainScreen):
             self.screen.open_result(event)
 
@@ -117,6 +114,8 @@ class VibeApp(App[int]):
     # Actions of every screen
 
     def action_help(self) -> None:
+        from vibe_tui.tui.screens.help import HelpScreen
+
         parts = [
             (heading, [self._in_force(action) for action in actions])
             for heading, actions in sections(self.service.config.lenses)

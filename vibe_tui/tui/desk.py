@@ -145,8 +145,12 @@ class Desk:
         place = self._host.pane.place
         return self.shown.document.file_line(place.block) if self.shown and place else 1
 
-    def follow(self, target: str) -> bool:
-        """Go to a heading of this report or to another report; False when there is none."""
+    def follow(self, target: str) -> None:
+        """Go where a link inside the library leads, or say that it leads nowhere."""
+        if not self._follow(target):
+            self._host.say(words.NO_TARGET.format(target=target))
+
+    def _follow(self, target: str) -> bool:
         if self.shown is None:
             return False
         name, _, anchor = target.partition("#")

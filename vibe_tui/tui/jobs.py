@@ -36,18 +36,18 @@ class Jobs:
         self,
         group: str,
         work: Callable[[Cancelled], T],
-        done: Callable[[T], None],
+        done: Callable[[T], object],
         failed: Callable[[VibeError], None],
     ) -> None:
         """Start `work` in a thread, in place of the running job of `group`.
 
         `work` gets a function that tells whether it was cancelled, to be asked now and then.
+        `done` may be a coroutine function.
         """
         generation = self._generations[group] = self._generations.get(group, 0) + 1
 
-        def deliver(result: T) -> None:
-            if self._generations[group] == generation:
-                done(result)
+        def deliver(result: T) -> object:
+            return done(result) if self._generations[group] == generation else None
 
         def give_up(error: VibeError) -> None:
             if self._generations[group] == generation:

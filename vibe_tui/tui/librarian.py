@@ -22,6 +22,7 @@ from vibe_tui.tui.jobs import Jobs
 class Ears:
     """Who hears what: all are called on the UI thread."""
 
+    first_listed: Callable[[Listing], None]
     listed: Callable[[Listing], None]
     refreshed: Callable[[], None]
     status: Callable[[Text | None], None]
@@ -40,8 +41,8 @@ class Librarian:
         self.query = ""
 
     def start(self) -> None:
-        """List what is known, then look for what changed."""
-        self._list(self._first_listed)
+        """List what is known, without a look at the disk."""
+        self._list(self._ears.first_listed)
 
     def show(self, query: str) -> None:
         """List what `query` lets through."""
@@ -58,10 +59,6 @@ class Librarian:
     def _list(self, heard: Callable[[Listing], None]) -> None:
         query = self.query
         self._jobs.run("list", lambda cancelled: self._service.reports(query), heard, self._failed)
-
-    def _first_listed(self, listing: Listing) -> None:
-        self._ears.listed(listing)
-        self.refresh()
 
     def _refreshed(self, changed: bool) -> None:
         self._ears.status(None)

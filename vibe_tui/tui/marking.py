@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
-from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.rows import RowMark
+
+if TYPE_CHECKING:
+    from vibe_tui.render.document import Place
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 
@@ -85,5 +88,7 @@ def write_place(place: Place) -> str:
 
 def read_place(word: str) -> Place | None:
     """The place that `write_place` wrote; `None` for anything else."""
+    from vibe_tui.render.document import Place
+
     numbers = [int(part) for part in word.split(":") if _NUMBER.fullmatch(part)]
     return Place(*numbers) if len(numbers) == len(Place._fields) else None

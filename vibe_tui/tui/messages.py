@@ -1,13 +1,18 @@
-"""What any part of the app may post to the app itself: words for the person."""
+"""What any part of the app may post to the app itself: words for the person, a place to go to."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from vibe_tui.fold import Term
+    from vibe_tui.tui.results import Result
 
 
 @dataclass
@@ -22,3 +27,15 @@ class WentWrong(Message):
     """Something failed, or is not as it should be, while the rest goes on."""
 
     problem: Problem | VibeError
+
+
+@dataclass
+class ResultChosen(Message):
+    """The person wants to read a passage that search found.
+
+    `terms` are to be marked; `later` are the results after it.
+    """
+
+    result: Result
+    terms: tuple[Term, ...]
+    later: tuple[Result, ...]

@@ -14,10 +14,12 @@ from urllib.parse import unquote
 from vibe_tui.fold import Term
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.render.document import Document, Fold, Match
 from vibe_tui.service import Opened, Service
-from vibe_tui.text import Text
+from vibe_tui.text import Language, Text
 from vibe_tui.tui.folding import SHOWING
+from vibe_tui.tui.widgets.outline import Entry
 
 _ABSENT = Text(
     "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
@@ -44,6 +46,16 @@ class Shown:
     lens: Lens
     folds: Sequence[Fold]
     matches: Sequence[Match] = ()
+
+    def entries(self, language: Language) -> list[Entry]:
+        """The rows of its outline."""
+        names = {kind: name.pick(language) for kind, name in KIND_NAMES.items()}
+        names[SectionKind.OTHER] = ""
+        return [
+            Entry(at, section.level - 1, self.document.title(at), names[section.kind])
+            for at, section in enumerate(self.document.flat)
+            if section.level
+        ]
 
 
 def prepare(service: Service, report: Report, lens: Lens, target: Target | None = None) -> Shown:

@@ -1,51 +1,45 @@
 """The main screen: the list at the left, the report at the right, one pane at a time when narrow.
 
 A traffic controller: it lays out, hears what its widgets post and what keys ask for, and passes it
-on: to the librarian what concerns the list, to the desk what concerns the open report.
+on: to the librarian what concerns the list, to the desk (see `reading.py`) what concerns the open
+report, to the door what leaves the reader.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import Report
-from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
-from vibe_tui.tui.desk import Desk
 from vibe_tui.tui.door import Door
-from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.librarian import Ears, Librarian
-from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.messages import Said, WentWrong
-from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.screens.ask import AskScreen
-from vibe_tui.tui.screens.search import SearchScreen
-from vibe_tui.tui.widgets.outline import Entry, Outline
+from vibe_tui.tui.screens.reading import ReadingScreen
 from vibe_tui.tui.widgets.query_input import QueryInput
-from vibe_tui.tui.widgets.reader_pane import ReaderPane
-from vibe_tui.tui.widgets.reader_view import ReaderView
 from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
+if TYPE_CHECKING:
+    from vibe_tui.tui.widgets.reader_pane import ReaderPane
 
-class MainScreen(Screen[None]):
+SEARCH = "search"
+
+
+class MainScreen(ReadingScreen):
     """List, report and outline."""
 
     AUTO_FOCUS = "ReportList"
@@ -54,18 +48,11 @@ class MainScreen(Screen[None]):
     def __init__(
         self, service: Service, actions: Sequence[Action], *, start: Path | None = None
     ) -> None:
-        super().__init__()
-        self._service = service
-        self._config = service.config
-        self._language = service.config.language
-        self._actions = actions
+        super().__init__(service, actions)
         self._start = start
-        jobs = self.jobs = Jobs(self)
-        self._marks = Marking(service, jobs, self._marks_changed, self.tell)
-        ears = Ears(self._listed, self._refreshed, self._status, self.tell)
-        self._library = Librarian(self, service, jobs, ears)
-        self._door = Door(self, jobs, service.config.language)
-        self._desk = Desk(self, service, jobs, self._marks, service.config)
+        ears = Ears(self._first_listed, self._listed, self._refreshed, self._status, self.tell)
+        self._library = Librarian(self, service, self.jobs, ears)
+        self._door = Door(self, self.jobs, self._language)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="panes"):
@@ -79,64 +66,23 @@ class MainScreen(Screen[None]):
                     language=self._language,
                     ascii_only=self._config.ascii_borders,
                 )
-            yield Outline()
-            yield ReaderPane(self._config)
+            yield Static("", id="blank", markup=False)
         yield StatusBar()
 
     def on_mount(self) -> None:
-        self.query_one(Outline).border_title = words.OUTLINE.pick(self._language)
         self._say_hints()
         self._library.start()
 
-    # What the desk needs
-
-    @property
-    def reports(self) -> ReportList:
-        """The list."""
-        return self.query_one(ReportList)
-
-    @property
-    def pane(self) -> ReaderPane:
-        """The pane with the report."""
-        return self.query_one(ReaderPane)
-
-    @property
-    def is_reading(self) -> bool:
-        """Whether the report, not the list, has the person's attention."""
-        return self.has_class("-reading")
-
-    def enter_reader(self) -> None:
-        """Give the keys to the report."""
-        self.add_class("-reading")
-        self.pane.focus_text()
-
-    def report_shown(self, shown: Shown) -> None:
-        """Another report is in the pane: its outline, and the keys that go with it."""
-        sections = list(enumerate(shown.document.flat))
-        names = {kind: name.pick(self._language) for kind, name in KIND_NAMES.items()}
-        names[SectionKind.OTHER] = ""
-        self.query_one(Outline).show(
-            [
-                Entry(at, section.level - 1, shown.document.title(at), names[section.kind])
-                for at, section in sections
-                if section.level
-            ]
-        )
-        self._say_hints()
-
-    def say(self, text: Text) -> None:
-        """Tell the person."""
-        self.app.post_message(Said(text))
-
-    def tell(self, problem: Problem | VibeError) -> None:
-        """Tell the person what failed."""
-        self.app.post_message(WentWrong(problem))
-
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
-        """Call in some seconds."""
-        return self.set_timer(seconds, call)
-
     # The list
+
+    def _first_listed(self, listing: Listing) -> None:
+        """The list as the catalogue has it; the rest comes behind its first frame."""
+        self._listed(listing)
+        self.call_after_refresh(self._go_on)
+
+    def _go_on(self) -> None:
+        self.load_reader()
+        self._library.refresh()
 
     def _listed(self, listing: Listing) -> None:
         self.reports.show(listing.reports)
@@ -152,7 +98,10 @@ class MainScreen(Screen[None]):
             for report in self.reports.reports:
                 if Path(report.path).resolve() == wanted:
                     self.reports.select(report.id)
-                    self._desk.read(report)
+                    self._read(report)
+
+    def _read(self, report: Report) -> None:
+        self.with_desk(lambda desk: desk.read(report))
 
     def _say_counts(self) -> None:
         reports = self.reports.reports
@@ -170,14 +119,14 @@ class MainScreen(Screen[None]):
 
     @on(ReportList.Highlighted)
     def _highlighted(self, event: ReportList.Highlighted) -> None:
-        self._desk.preview(event.report)
+        self.with_desk(lambda desk: desk.preview(event.report))
 
     @on(ReportList.OpenRequested)
     def _open_requested(self, event: ReportList.OpenRequested) -> None:
-        self._desk.read(event.report)
+        self._read(event.report)
 
     def _marks_changed(self) -> None:
-        self.reports.marks_changed()
+        super()._marks_changed()
         self._say_counts()
 
     def action_group(self) -> None:
@@ -213,14 +162,11 @@ class MainScreen(Screen[None]):
     # Panes
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        reading = any(
-            isinstance(node, ReaderPane | Outline) for node in event.widget.ancestors_with_self
-        )
-        self.set_class(reading, "-reading")
+        self.set_class(self.query_one("#side") not in event.widget.ancestors_with_self, "-reading")
         self._say_hints()
 
     def _enter_list(self) -> None:
-        self._desk.keep_place()
+        self.with_desk(lambda desk: desk.keep_place())
         self.remove_class("-reading", "-text-only")
         self.reports.focus()
 
@@ -228,7 +174,7 @@ class MainScreen(Screen[None]):
         if self.is_reading:
             self._enter_list()
         elif self.reports.selected is not None:
-            self._desk.read(self.reports.selected)
+            self._read(self.reports.selected)
 
     def action_back(self) -> None:
         """One step back: outline, text only, marks, the list, the filter."""
@@ -251,82 +197,15 @@ class MainScreen(Screen[None]):
     def action_outline(self) -> None:
         if self.has_class("-outline"):
             self.action_back()
-        elif self._desk.shown is not None:
+        elif self._desk is not None and self._desk.shown is not None:
             self.add_class("-outline")
-            self.query_one(Outline).focus()
+            self.outline.focus()
 
-    @on(ReaderView.HeadingChanged)
-    def _heading_changed(self, event: ReaderView.HeadingChanged) -> None:
-        self.query_one(Outline).set_current(event.section)
-
-    @on(Outline.Jumped)
-    def _jumped(self, event: Outline.Jumped) -> None:
-        self.remove_class("-outline")
-        self.pane.go_to_section(event.section)
-        self.enter_reader()
-
-    # The report
-
-    @on(ReaderPane.EndReached)
-    def _end_reached(self) -> None:
-        self._desk.count_as_read()
-
-    @on(ReaderPane.NextUnreadRequested)
-    def action_next_unread(self) -> None:
-        self._desk.next_unread()
-
-    def action_next_report(self) -> None:
-        self._desk.step(1)
-
-    def action_previous_report(self) -> None:
-        self._desk.step(-1)
-
-    def action_history_back(self) -> None:
-        self._desk.back()
-
-    def action_history_forward(self) -> None:
-        self._desk.forward()
-
-    def action_lens(self, lens_id: str) -> None:
-        lens = self._config.lens(lens_id)
-        if lens is not None:
-            self._desk.set_lens(lens)
-
-    def action_summary(self) -> None:
-        self._desk.toggle_lens("summary")
-
-    def action_limitations(self) -> None:
-        self._desk.toggle_lens("limitations")
-
-    def action_next_section(self) -> None:
-        self.pane.next_section(1)
-
-    def action_previous_section(self) -> None:
-        self.pane.next_section(-1)
-
-    def action_fold(self) -> None:
-        self.pane.toggle_fold()
-
-    def action_fold_all(self) -> None:
-        self.pane.toggle_all_folds()
-
-    def action_copy(self) -> None:
-        self.pane.copy_current()
-
-    def action_wider(self) -> None:
-        self.pane.change_width(1)
-
-    def action_narrower(self) -> None:
-        self.pane.change_width(-1)
-
-    @property
-    def _subject(self) -> Report | None:
-        """What marks are for: the report that is read, or the one selected in the list."""
-        return self._desk.report if self.is_reading else self.reports.selected
+    # Marks
 
     def action_read(self) -> None:
         if self._subject is not None:
-            self._desk.stop_counting()
+            self.with_desk(lambda desk: desk.stop_counting())
             self._marks.toggle_read(self._subject)
 
     def action_star(self) -> None:
@@ -349,40 +228,28 @@ class MainScreen(Screen[None]):
     def action_undo(self) -> None:
         self._marks.undo(lambda done: self.say(words.UNDONE if done else words.NOTHING_TO_UNDO))
 
-    # Search
+    # Other screens and other programs
 
     def action_search(self) -> None:
-        self.app.push_screen("search")
+        """The search screen, made once: it keeps what was asked and found."""
+        from vibe_tui.tui.screens.search import SearchScreen
 
-    def open_result(self, event: SearchScreen.ResultChosen) -> None:
-        """Read the passage that was chosen in the search screen."""
-        self._desk.open_result(event.result, event.terms, event.later)
+        if not self.app.is_screen_installed(SEARCH):
+            self.app.install_screen(SearchScreen(self._service), SEARCH)
+        self.app.push_screen(SEARCH)
 
-    def action_next_hit(self) -> None:
-        self._desk.next_hit()
-
-    def action_previous_hit(self) -> None:
-        self.pane.next_hit(-1)
-
-    # Out of the reader
-
-    def action_links(self) -> None:
-        self.pane.pick_link()
-
-    @on(ReaderPane.LinkChosen)
-    def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
-        inside = not self._door.open_link(event.target, seen=event.seen)
-        if inside and not self._desk.follow(event.target):
-            self.say(words.NO_TARGET.format(target=event.target))
+    def on_reader_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
+        if not self._door.open_link(event.target, seen=event.seen):
+            self.with_desk(lambda desk: desk.follow(event.target))
 
     def action_edit(self) -> None:
         """Hand the terminal to the editor, then look at what it changed."""
-        report = self._subject
+        report, desk = self._subject, self._desk
         if report is not None:
-            line = self._desk.line if self.is_reading else 1
+            line = desk.line if desk is not None and self.is_reading else 1
             self._door.edit(Path(report.path), line, os.environ)
             self._library.refresh()
-            self._desk.reload()
+            self.with_desk(lambda desk: desk.reload())
 
     # Words
 

@@ -7,7 +7,6 @@ were. Searching runs in a thread; an answer to an older query is dropped.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -15,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -27,6 +25,7 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.results import Found, Result
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.result_list import ResultList
@@ -54,14 +53,6 @@ class SearchScreen(Screen[None]):
 
     CSS_PATH = "search.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.SEARCH)]
-
-    @dataclass
-    class ResultChosen(Message):
-        """The person wants to read this passage; `terms` are to be marked."""
-
-        result: Result
-        terms: tuple[Term, ...]
-        later: tuple[Result, ...]
 
     def __init__(self, service: Service) -> None:
         super().__init__()
@@ -149,7 +140,7 @@ class SearchScreen(Screen[None]):
         results = self.query_one(ResultList).results
         later = tuple(results[results.index(result) + 1 :])
         self.dismiss()
-        self.app.post_message(self.ResultChosen(result, self._terms, later))
+        self.app.post_message(ResultChosen(result, self._terms, later))
 
     def action_result_down(self) -> None:
         self.query_one(ResultList).move(1)

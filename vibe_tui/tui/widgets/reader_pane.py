@@ -238,6 +238,10 @@ class ReaderPane(Vertical):
         self.view.next_mark(step)
         return True
 
+    def previous_hit(self) -> None:
+        """Go to the previous mark."""
+        self.next_hit(-1)
+
     def wrap_hits(self) -> None:
         """Go on at the first mark after the last one."""
         if self._hits:

@@ -1,0 +1,223 @@
+"""The half of the main screen that has to do with the open report.
+
+What draws a report is loaded behind the first frame: the list is there at once, and the pane with
+its outline joins it a moment later. What needs them before then waits for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.timer import Timer
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.report import Report
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui import words
+from vibe_tui.tui.actions import Action
+from vibe_tui.tui.jobs import Cancelled, Jobs
+from vibe_tui.tui.marking import Marking
+from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
+from vibe_tui.tui.widgets.report_list import ReportList
+
+if TYPE_CHECKING:
+    from vibe_tui.tui.desk import Desk
+    from vibe_tui.tui.reading import Shown
+    from vibe_tui.tui.widgets.outline import Outline
+    from vibe_tui.tui.widgets.reader_pane import ReaderPane
+    from vibe_tui.tui.widgets.reader_view import ReaderView
+
+_PARTS = ("vibe_tui.tui.desk", "vibe_tui.tui.screens.search")
+
+
+def _load_parts(cancelled: Cancelled) -> None:
+    """Import what shows a report: for a worker, since it takes longer than a frame."""
+    for name in _PARTS:
+        import_module(name)
+
+
+class ReadingScreen(Screen[None]):
+    """A list and, once it is furnished, a report with its outline."""
+
+    def __init__(self, service: Service, actions: Sequence[Action]) -> None:
+        super().__init__()
+        self._service = service
+        self._config = service.config
+        self._language = service.config.language
+        self._actions = actions
+        self.jobs = Jobs(self)
+        self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
+        self._desk: Desk | None = None
+        self._waiting: list[Callable[[Desk], None]] = []
+
+    # Furnishing
+
+    def load_reader(self) -> None:
+        """Bring the pane and the outline, in the background."""
+        self.jobs.run("furnish", _load_parts, self._furnish, self.tell)
+
+    async def _furnish(self, _: None) -> None:
+        from vibe_tui.tui.desk import Desk
+        from vibe_tui.tui.widgets.outline import Outline
+        from vibe_tui.tui.widgets.reader_pane import ReaderPane
+
+        outline = Outline()
+        outline.border_title = words.OUTLINE.pick(self._language)
+        await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
+        await self.query("#blank").remove()
+        desk = self._desk = Desk(self, self._service, self.jobs, self._marks, self._config)
+        for call in self._waiting:
+            call(desk)
+        self._waiting.clear()
+
+    def with_desk(self, call: Callable[[Desk], None]) -> None:
+        """Do something with the desk, now or as soon as it is there."""
+        if self._desk is None:
+            self._waiting.append(call)
+        else:
+            call(self._desk)
+
+    def with_pane(self, call: Callable[[ReaderPane], None]) -> None:
+        """Do something with the pane, now or as soon as it is there."""
+        self.with_desk(lambda desk: call(self.pane))
+
+    # What the desk needs
+
+    @property
+    def reports(self) -> ReportList:
+        """The list."""
+        return self.query_one(ReportList)
+
+    @property
+    def pane(self) -> ReaderPane:
+        """The pane with the report, once there is one."""
+        from vibe_tui.tui.widgets.reader_pane import ReaderPane
+
+        return self.query_one(ReaderPane)
+
+    @property
+    def outline(self) -> Outline:
+        """The outline, once there is one."""
+        from vibe_tui.tui.widgets.outline import Outline
+
+        return self.query_one(Outline)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the report, not the list, has the person's attention."""
+        return self.has_class("-reading")
+
+    def enter_reader(self) -> None:
+        """Give the keys to the report."""
+        self.add_class("-reading")
+        self.pane.focus_text()
+
+    def report_shown(self, shown: Shown) -> None:
+        """Another report is in the pane."""
+        self.outline.show(shown.entries(self._language))
+
+    def say(self, text: Text) -> None:
+        """Tell the person."""
+        self.app.post_message(Said(text))
+
+    def tell(self, problem: Problem | VibeError) -> None:
+        """Tell the person what failed."""
+        self.app.post_message(WentWrong(problem))
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call in some seconds."""
+        return self.set_timer(seconds, call)
+
+    def _marks_changed(self) -> None:
+        """Reading marks changed; the screen with the list says so."""
+        self.reports.marks_changed()
+
+    @property
+    def _subject(self) -> Report | None:
+        """What marks are for: the report that is read, or the one selected in the list."""
+        if self.is_reading and self._desk is not None:
+            return self._desk.report
+        return self.reports.selected
+
+    # What the pane and the outline post
+
+    def on_reader_pane_end_reached(self) -> None:
+        self.with_desk(lambda desk: desk.count_as_read())
+
+    def on_reader_pane_next_unread_requested(self) -> None:
+        self.action_next_unread()
+
+    def on_reader_view_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
+        self.outline.set_current(event.section)
+
+    def on_outline_jumped(self, event: Outline.Jumped) -> None:
+        self.remove_class("-outline")
+        self.pane.go_to_section(event.section)
+        self.enter_reader()
+
+    # What keys do
+
+    def action_next_unread(self) -> None:
+        self.with_desk(lambda desk: desk.next_unread())
+
+    def action_next_report(self) -> None:
+        self.with_desk(lambda desk: desk.step(1))
+
+    def action_previous_report(self) -> None:
+        self.with_desk(lambda desk: desk.step(-1))
+
+    def action_history_back(self) -> None:
+        self.with_desk(lambda desk: desk.back())
+
+    def action_history_forward(self) -> None:
+        self.with_desk(lambda desk: desk.forward())
+
+    def action_lens(self, lens_id: str) -> None:
+        lens = self._config.lens(lens_id)
+        if lens is not None:
+            self.with_desk(lambda desk: desk.set_lens(lens))
+
+    def action_summary(self) -> None:
+        self.with_desk(lambda desk: desk.toggle_lens("summary"))
+
+    def action_limitations(self) -> None:
+        self.with_desk(lambda desk: desk.toggle_lens("limitations"))
+
+    def action_next_section(self) -> None:
+        self.with_pane(lambda pane: pane.next_section(1))
+
+    def action_previous_section(self) -> None:
+        self.with_pane(lambda pane: pane.next_section(-1))
+
+    def action_fold(self) -> None:
+        self.with_pane(lambda pane: pane.toggle_fold())
+
+    def action_fold_all(self) -> None:
+        self.with_pane(lambda pane: pane.toggle_all_folds())
+
+    def action_links(self) -> None:
+        self.with_pane(lambda pane: pane.pick_link())
+
+    def action_copy(self) -> None:
+        self.with_pane(lambda pane: pane.copy_current())
+
+    def action_wider(self) -> None:
+        self.with_pane(lambda pane: pane.change_width(1))
+
+    def action_narrower(self) -> None:
+        self.with_pane(lambda pane: pane.change_width(-1))
+
+    def open_result(self, event: ResultChosen) -> None:
+        """Read the passage that was chosen in the search screen."""
+        self.with_desk(lambda desk: desk.open_result(event.result, event.terms, event.later))
+
+    def action_next_hit(self) -> None:
+        self.with_desk(lambda desk: desk.next_hit())
+
+    def action_previous_hit(self) -> None:
+        self.with_pane(lambda pane: pane.previous_hit())
