@@ -75,7 +75,6 @@ def test_every_substring_is_found_exactly_where_it_is(shelf: tuple[Index, list[E
         chosen, _ = index.select(parse_query(f'"{text}"', TODAY), reports)
         scanned = [name for name, record in records.items() if has(record, needle)]
         assert sorted(report.id for report in chosen) == sorted(scanned), text
-        assert scanned or len(needle) > 1
 
 
 WORDS = st.sampled_from(
