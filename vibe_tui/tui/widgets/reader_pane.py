@@ -79,6 +79,7 @@ class ReaderPane(Vertical):
         self._end_told = False
         self._just_shown = False
         self._copying = False
+        self._framed = ("", "")
         self._hit = 0
         self._hits = 0
         self._seen: set[int] = set()
@@ -166,12 +167,18 @@ class ReaderPane(Vertical):
         head = [] if shown.lens.is_full else [shown.lens.name.pick(self._language)]
         if place is not None and place.section >= 0:
             head.append(shown_title(shown.report, self._language))
-        self.border_title = Content(" · ".join(head))
         foot = [f"{self.progress}%"]
         if self._hits:
             hits = _HITS.format(current=self._hit, total=self._hits)
             foot.insert(0, hits.pick(self._language))
-        self.border_subtitle = Content(" · ".join(foot))
+        self._frame(" · ".join(head), " · ".join(foot))
+
+    def _frame(self, head: str, foot: str) -> None:
+        """Set what stands in the border, where it changed: each setting draws the pane again."""
+        if (head, foot) != self._framed:
+            self._framed = (head, foot)
+            self.border_title = Content(head)
+            self.border_subtitle = Content(foot)
 
     def focus_text(self) -> None:
         """Give the keys to the text."""
