@@ -8,6 +8,7 @@ Whoosh's own queries work too, through `matcher`.
 
 from __future__ import annotations
 
+import json
 import mmap
 from array import array
 from collections import defaultdict
@@ -17,6 +18,7 @@ from typing import Any
 
 from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3Segment, W3TermInfo, W3TermsReader
 from whoosh.filedb.filestore import FileStorage, Storage
+from whoosh.filedb.filetables import FileFormatError
 from whoosh.filedb.structfile import StructFile
 from whoosh.formats import Format
 from whoosh.matching import ListMatcher
@@ -36,9 +38,12 @@ class SetCodec(W3Codec):
         return SetFieldWriter(self, storage, segment)
 
     def terms_reader(self, storage: Storage, segment: W3Segment) -> SetTermsReader:
-        """The reader of what `field_writer` wrote."""
+        """The reader of what `field_writer` wrote. Raises `OSError`, `ValueError`."""
         name = segment.make_filename(self.TERMS_EXT)
-        return SetTermsReader(self, storage.open_file(name), storage.file_length(name), None)
+        try:
+            return SetTermsReader(self, storage.open_file(name), storage.file_length(name), None)
+        except FileFormatError as error:
+            raise ValueError(name) from error
 
     def new_segment(self, storage: Storage, indexname: str) -> W3Segment:
         """A segment that is written and read by this codec."""
@@ -105,14 +110,32 @@ class SetTermsReader(W3TermsReader):
 
 
 class MappedStorage(FileStorage):
-    """Files opened as memory maps: random access moves no shared position, so threads may share."""
+    """Files written as usual, opened as memory maps, and without pickles in either."""
+
+    def create_file(self, name: str, **options: Any) -> StructFile:
+        """A new file called `name`. Raises `OSError`."""
+        return _PlainFile((Path(self.folder) / name).open("wb"), name=name)
 
     def open_file(self, name: str, **options: Any) -> StructFile:
         """The file called `name`. Raises `OSError`."""
         return _MappedFile(map_file(Path(self.folder) / name), name=name, **options)
 
 
-class _MappedFile(StructFile):
+class _PlainFile(StructFile):
+    """What Whoosh would pickle is JSON here: any Python can read it, and it can do no harm."""
+
+    def write_pickle(self, value: object, protocol: int = 0) -> None:
+        data = json.dumps(value).encode()
+        self.write_int(len(data))
+        self.write(data)
+
+    def read_pickle(self) -> object:
+        return json.loads(self.read(self.read_int()))
+
+
+class _MappedFile(_PlainFile):
+    """Random access moves no shared position, so threads may share it."""
+
     def get(self, position: int, length: int) -> bytes:
         data: bytes = self.file[position : position + length]
         return data

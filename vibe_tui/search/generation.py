@@ -11,10 +11,9 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from pickle import UnpicklingError
 
 from vibe_tui.atomic import write_text
 from vibe_tui.search.schema import stamp
@@ -22,6 +21,7 @@ from vibe_tui.search.segment import Segment, open_segment
 
 FILE = "generation.json"
 _CHUNK = 1 << 20
+_TRIES = 5
 
 DAMAGE = (
     OSError,
@@ -29,11 +29,9 @@ DAMAGE = (
     LookupError,
     EOFError,
     TypeError,
-    AttributeError,
     AssertionError,
     struct.error,
     zlib.error,
-    UnpicklingError,
 )
 """What reading a damaged file may raise, here or in Whoosh."""
 
@@ -133,6 +131,16 @@ def open_view(folder: Path, before: View = EMPTY, *, thorough: bool = False) -> 
 
     What `before` has open stays open. `thorough` reads every byte.
     """
+    for _ in range(_TRIES):
+        states = read_states(folder)
+        view = _open(folder, states, before, thorough)
+        # A writer removes what the next generation does not need while we open it.
+        if not view.damaged or read_states(folder) == states:
+            break
+    return view
+
+
+def _open(folder: Path, generation: Sequence[SegmentState], before: View, thorough: bool) -> View:
     by_files = {
         state.files: segment for state, segment in zip(before.states, before.segments, strict=True)
     }
@@ -140,7 +148,7 @@ def open_view(folder: Path, before: View = EMPTY, *, thorough: bool = False) -> 
     segments: list[Segment] = []
     damaged: list[str] = []
     where: dict[str, tuple[int, int]] = {}
-    for state in read_states(folder):
+    for state in generation:
         try:
             if not is_intact(folder, state, thorough=thorough):
                 raise ValueError(state.name)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vibe_tui.errors import VibeError
-from vibe_tui.search.build import CancelledError, Progress, build, new_name, write_sheets
+from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_sheets
 from vibe_tui.search.generation import EMPTY, SegmentState, open_view, publish
 from vibe_tui.search.sheet import Entry, Sheet
 from vibe_tui.text import Text
@@ -134,7 +134,7 @@ class _Writer:
     def _join(self) -> None:
         """Make one segment of the small ones when they are many, and of one that is half gone."""
         small = [state for state in self._states.values() if state.live <= SMALL]
-        hollow = [state for state in self._states.values() if state.live * 2 < state.count]
+        hollow = [s for s in self._states.values() if s.count - s.live > max(FEW, s.live)]
         if len(small) > MOST_SMALL:
             self._replace(small)
         elif hollow:

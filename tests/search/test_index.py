@@ -1,0 +1,283 @@
+"""The index as a cache: updated by what changed, never half there, never in the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.search.library import TODAY, entries, entry
+from vibe_tui.errors import VibeError
+from vibe_tui.search import write
+from vibe_tui.search.generation import FILE, open_view
+from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.query import parse_query
+from vibe_tui.search.write import locked
+
+ALL = {made.report.id: made for made in entries()}
+
+
+def ids(index: Index, text: str, made: list[Entry]) -> list[str]:
+    """The ids that answer, in the order of the reports."""
+    chosen, _ = index.select(parse_query(text, TODAY), tuple(e.report for e in made))
+    return [report.id for report in chosen]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Index:
+    """An index that reads what it has not indexed."""
+    return Index(tmp_path / "deep" / "index", lambda report: ALL[report.id].sections)
+
+
+def test_the_folder_is_made(index: Index) -> None:
+    index.update(entries())
+    assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
+    assert open_view(index.folder).damaged == ()
+
+
+def test_search_scans_until_there_is_an_index(index: Index) -> None:
+    answer = index.search(parse_query("置信区间", TODAY), tuple(e.report for e in entries()))
+    assert (answer.total, answer.note) == (2, None)
+    assert answer.hits[0].passages[0].marks
+    assert not index.folder.exists()
+
+
+def test_without_texts_titles_and_metadata_answer_and_say_so(tmp_path: Path) -> None:
+    reports = tuple(e.report for e in entries())
+    answer = Index(tmp_path).search(parse_query("世界模型", TODAY), reports)
+    assert [hit.report_id for hit in answer.hits] == ["one"]
+    assert answer.note is not None
+    assert "3" in answer.note.zh
+
+
+def test_only_what_changed_is_written(index: Index) -> None:
+    index.update(entries())
+    before = {path: path.stat().st_ino for path in index.folder.rglob("records")}
+    changed = entry("two", "## 新\n\n区块链", stamp="2")
+    index.update([changed], ["three"])
+    after = {path: path.stat().st_ino for path in index.folder.rglob("records")}
+    assert before.items() <= after.items()
+    assert len(after) == 2
+    made = [ALL["one"], changed]
+    assert ids(index, "区块链", made) == ["two"]
+    assert ids(index, "exploratory", made) == []
+    assert index.stale({"one": "1", "two": "2", "four": "1"}) == (["four"], [])
+    assert index.stale({"one": "0"}) == (["one"], ["two"])
+
+
+def test_what_is_gone_is_forgotten(index: Index) -> None:
+    index.update(entries())
+    index.update([], ["one", "two", "three"])
+    assert index.stale({}) == ([], [])
+    assert [path for path in index.folder.iterdir() if path.is_dir()] == []
+
+
+def test_many_small_updates_are_joined(index: Index) -> None:
+    made = [entry(f"r{number}", f"## 节\n\n第{number}篇 word{number}") for number in range(20)]
+    for one in made:
+        index.update([one])
+    assert len([path for path in index.folder.iterdir() if path.is_dir()]) <= write.MOST_SMALL + 1
+    assert ids(index, "word7 OR word19", made) == ["r7", "r19"]
+
+
+def test_a_rebuild_starts_anew(index: Index) -> None:
+    index.update([entry("old", "## 旧\n\n旧文")])
+    index.rebuild(entries())
+    assert index.stale(dict.fromkeys(ALL, "1")) == ([], [])
+
+
+def test_many_reports_are_indexed_by_other_processes(tmp_path: Path) -> None:
+    made = [entry(f"r{number}", f"## 节\n\n第{number}篇 word{number}") for number in range(130)]
+    index = Index(tmp_path / "index")
+    told: list[int] = []
+    index.update(made, progress=told.append, workers=2)
+    assert told[-1] == 130
+    assert ids(index, "word7 OR word129", made) == ["r7", "r129"]
+
+
+def test_cancelling_keeps_what_is_finished(tmp_path: Path) -> None:
+    index = Index(tmp_path / "index")
+    index.update(entries())
+    index.update([entry("late", "## 节\n\n文")], cancelled=lambda: True)
+    assert index.stale(dict.fromkeys((*ALL, "late"), "1")) == (["late"], [])
+
+
+def _restamp(folder: Path, key: str, value: str) -> None:
+    data = json.loads((folder / FILE).read_text())
+    data["stamp"][key] = value
+    (folder / FILE).write_text(json.dumps(data))
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    for place in random.Random(1).sample(range(len(data)), 5):
+        data[place] ^= 0x41
+    path.write_bytes(data)
+
+
+def _on_file(name: str, harm: Callable[[Path], object], folder: Path) -> None:
+    harm(next(folder.rglob(name)))
+
+
+FILES = ("*.trm", "records", "lines", "reports.json")
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "generation cut short": lambda f: (f / FILE).write_bytes((f / FILE).read_bytes()[:3]),
+    "generation is no JSON": lambda f: (f / FILE).write_text("\x00\x01"),
+    "generation of another shape": lambda f: (f / FILE).write_text('{"stamp": []}'),
+    "generation missing": lambda f: (f / FILE).unlink(),
+    "another version": lambda f: _restamp(f, "whoosh", "1.0"),
+    "another layout": lambda f: _restamp(f, "layout", "0"),
+    "segment deleted": lambda f: shutil.rmtree(next(f.glob("s-*"))),
+    **{f"{name} cut short": partial(_on_file, name, _cut) for name in FILES},
+    **{f"{name} flipped": partial(_on_file, name, _flip) for name in FILES},
+    **{f"{name} deleted": partial(_on_file, name, Path.unlink) for name in FILES},
+}
+
+
+@pytest.mark.parametrize("open_first", [True, False], ids=["while open", "before opening"])
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
+def test_damage_is_scanned_around_and_mended(
+    index: Index, damage: Callable[[Path], object], open_first: bool
+) -> None:
+    index.update(entries())
+    if open_first:
+        assert ids(index, "置信区间", entries()) == ["one", "two"]
+    else:
+        index = Index(index.folder, lambda report: ALL[report.id].sections)
+    damage(index.folder)
+    assert ids(index, "置信区间", entries()) == ["one", "two"]
+    changed, gone = index.stale(dict.fromkeys(ALL, "1"))
+    assert changed
+    index.update([ALL[name] for name in changed], gone)
+    assert index.problems() == ()
+    assert index.stale(dict.fromkeys(ALL, "1")) == ([], [])
+    assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
+
+
+def test_bytes_that_change_unseen_are_noticed_when_read(index: Index) -> None:
+    index.update(entries())
+    for name in ("*.trm", "lines", "records"):
+        path = next(index.folder.rglob(name))
+        times = path.stat()
+        path.write_bytes(bytes(byte ^ 0x55 for byte in path.read_bytes()))
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    fresh = Index(index.folder, lambda report: ALL[report.id].sections)
+    answer = fresh.search(parse_query("置信区间", TODAY), tuple(e.report for e in entries()))
+    assert answer.total in (0, 2)
+
+
+def test_a_second_writer_waits_then_says_one_line(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.update(entries())
+    monkeypatch.setattr(write, "LOCK_SECONDS", 0.1)
+    with locked(index.folder), pytest.raises(VibeError) as raised:
+        index.update([entry("x", "## x\n\nx")])
+    assert "\n" not in raised.value.message.zh
+    assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
+    index.update([entry("x", "## x\n\nx")])
+
+
+def test_a_folder_that_cannot_be_made_is_one_line_and_search_scans(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the cache should be")
+    index = Index(tmp_path / "cache" / "index", lambda report: ALL[report.id].sections)
+    with pytest.raises(VibeError) as raised:
+        index.update(entries())
+    assert "\n" not in raised.value.message.zh
+    assert ids(index, "置信区间", entries()) == ["one", "two"]
+
+
+def test_a_full_disk_leaves_the_old_generation(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.update(entries())
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(VibeError) as raised:
+        index.update([entry("x", "## x\n\nx")])
+    assert "No space left" in raised.value.message.en
+    monkeypatch.undo()
+    assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
+    assert len(list(index.folder.glob("s-*"))) == 1
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from tests.search.library import entry
+from vibe_tui.search.index import Index
+index = Index(Path(sys.argv[1]))
+for turn in range(10_000):
+    text = f"## {turn}\\n\\n文 turn{turn}"
+    index.update([entry(f"r{n}", text, stamp=str(turn)) for n in range(8)])
+    print(turn, flush=True)
+"""
+
+
+def _writer(folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(folder)],
+        cwd=Path(__file__).resolve().parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_reader_beside_a_writer_sees_whole_generations(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    made = [entry(f"r{number}", "") for number in range(8)]
+    reports = tuple(e.report for e in made)
+    index = Index(folder)
+    with _writer(folder) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        for _ in range(60):
+            answer = index.search(parse_query("turn*", TODAY), reports)
+            assert answer.total == 8
+            assert answer.note is None
+            time.sleep(0.01)
+        writer.kill()
+
+
+def test_killing_a_writer_leaves_a_whole_generation(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    reports = tuple(entry(f"r{number}", "").report for number in range(8))
+    rng = random.Random(2)
+    for _ in range(6):
+        with _writer(folder) as writer:
+            assert writer.stdout is not None
+            writer.stdout.readline()
+            time.sleep(rng.random() * 0.2)
+            os.kill(writer.pid, signal.SIGKILL)
+        index = Index(folder)
+        assert index.search(parse_query("turn*", TODAY), reports).total == 8
+        assert index.problems() == ()
+    Index(folder).update([entry("last", "## x\n\n完")])
+    named = {state.name for state in open_view(folder).states}
+    assert {path.name for path in folder.glob("s-*")} == named
+
+
+def test_copies_of_a_segment_do_no_harm(index: Index) -> None:
+    index.update(entries())
+    segment = next(index.folder.glob("s-*"))
+    shutil.copytree(segment, segment.with_name("s-copy"))
+    assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
+    index.update([], ["one"])
+    assert not segment.with_name("s-copy").exists()
