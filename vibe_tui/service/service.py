@@ -94,7 +94,16 @@ class Service:
             }
         )
         self._marks = reading.marks()
+        if self._shelf.has_files():
+            self._shelf.front_page().save(scan.reports)
         return before.reports != scan.reports
+
+    def front_page(self) -> tuple[Report, ...]:
+        """The newest reports as the last look found them: for the first frame of a start."""
+        found = self._shelf.front_page().load() if self._shelf.has_files() else ()
+        if found:
+            self._marks = self._shelf.stores().reading.marks()
+        return found
 
     def reports(self, query: str = "") -> Listing:
         """The reports that answer `query`; all of them when it is empty."""
@@ -144,12 +153,11 @@ class Service:
     def document(self, opened: Opened) -> Document:
         """The report as a document, its title block first."""
         from vibe_tui.render.document import Document
-        from vibe_tui.render.outline import outline
         from vibe_tui.service.title_block import title_block
 
         config = self.config
         front = title_block(opened.report, opened.problems, config.topics, config.language)
-        return Document(opened.sections, outline(opened.body).references, front=front)
+        return Document(opened.sections, front=front)
 
     def folds(self, document: Document, lens: Lens, *, hide: bool | None = None) -> list[Fold]:
         """How each section of `document` stands under `lens`; `hide` overrides the settings."""

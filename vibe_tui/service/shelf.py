@@ -25,6 +25,7 @@ from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.state.catalogue import Catalogue
 from vibe_tui.state.db import StateDatabase
+from vibe_tui.state.front_page import FrontPage
 from vibe_tui.state.reading import Reading
 from vibe_tui.state.seen import FirstSeen
 
@@ -117,6 +118,11 @@ class Shelf:
     def has_files(self) -> bool:
         """Whether all reports are in files, so that an index of them is worth keeping."""
         return all(root.kind != "text" for root in self._given)
+
+    def front_page(self) -> FrontPage:
+        """The newest reports of the same roots, kept apart."""
+        name = "\n".join(str(root.path.resolve()) for root in self._choose_roots())
+        return FrontPage(self._paths.cache, name)
 
     def known(self) -> Known:
         """What the last look found; before one, what the catalogue holds."""

@@ -1,17 +1,18 @@
 """The library's slow work for the main screen: list, look at the disk, bring the index up to date.
 
-First the list as the catalogue has it, then in the background what changed, then the index. A plain
-object with callbacks; it touches no widget.
+First the newest reports, then the list as the catalogue has it, then what changed on the disk, then
+the index, each in the background. A plain object with callbacks; it touches no widget.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from textual.message_pump import MessagePump
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -22,7 +23,7 @@ from vibe_tui.tui.jobs import Jobs
 class Ears:
     """Who hears what: all are called on the UI thread."""
 
-    first_listed: Callable[[Listing], None]
+    first_listed: Callable[[Sequence[Report]], None]
     listed: Callable[[Listing], None]
     refreshed: Callable[[], None]
     status: Callable[[Text | None], None]
@@ -41,8 +42,22 @@ class Librarian:
         self.query = ""
 
     def start(self) -> None:
-        """List what is known, without a look at the disk."""
-        self._list(self._ears.first_listed)
+        """List the newest reports as they were last known; none of them is looked at."""
+        self._jobs.run(
+            "list",
+            lambda cancelled: self._service.front_page() or self._service.reports().reports,
+            self._ears.first_listed,
+            self._failed,
+        )
+
+    def go_on(self) -> None:
+        """List all that is known, then look for what changed."""
+
+        def listed(listing: Listing) -> None:
+            self._ears.listed(listing)
+            self.refresh()
+
+        self._list(listed)
 
     def show(self, query: str) -> None:
         """List what `query` lets through."""

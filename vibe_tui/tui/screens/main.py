@@ -75,14 +75,14 @@ class MainScreen(ReadingScreen):
 
     # The list
 
-    def _first_listed(self, listing: Listing) -> None:
-        """The list as the catalogue has it; the rest comes behind its first frame."""
-        self._listed(listing)
+    def _first_listed(self, reports: Sequence[Report]) -> None:
+        """The newest reports; all the others, and what draws one, come behind their first frame."""
+        self.reports.show(reports)
         self.call_after_refresh(self._go_on)
 
     def _go_on(self) -> None:
         self.load_reader()
-        self._library.refresh()
+        self._library.go_on()
 
     def _listed(self, listing: Listing) -> None:
         self.reports.show(listing.reports)
