@@ -20,8 +20,9 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
 from vibe_tui.search.generation import SegmentState, state_of
+from vibe_tui.search.record import Entry, Sheet
 from vibe_tui.search.segment import write_segment
-from vibe_tui.search.sheet import Entry, Sheet, sheet_of
+from vibe_tui.search.sheet import sheet_of
 
 Progress = Callable[[int], None]
 """Told how many reports are done."""

@@ -19,15 +19,13 @@ from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
 from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
-from vibe_tui.search.build import Progress
 from vibe_tui.search.generation import DAMAGE, EMPTY, View, open_view, signature_of
 from vibe_tui.search.match import Found, Matcher
 from vibe_tui.search.predicate import UNMARKED, Mark, Subject, holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
-from vibe_tui.search.sheet import Entry
+from vibe_tui.search.record import Entry
 from vibe_tui.search.shelf import Read, Shelf, shelve
-from vibe_tui.search.write import update_index
 from vibe_tui.text import Text
 
 __all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
@@ -44,6 +42,9 @@ _DAMAGED = Text("索引有一部分读不出来，会在下次更新时重建", 
 _REBUILD = Text("会自动重建；也可运行 vibe index --rebuild", "it is rebuilt on the next update")
 
 Marks = Callable[[Report], Mark]
+Progress = Callable[[int], None]
+"""Told how many reports are done."""
+
 _T = TypeVar("_T")
 
 
@@ -85,6 +86,8 @@ class Index:
 
         What is finished when `cancelled` says so stays. Raises `VibeError`.
         """
+        from vibe_tui.search.write import update_index
+
         update_index(
             self.folder,
             entries,
@@ -102,6 +105,8 @@ class Index:
         workers: int | None = None,
     ) -> None:
         """Throw the index away and index `entries`. Raises `VibeError`."""
+        from vibe_tui.search.write import update_index
+
         update_index(
             self.folder,
             entries,

@@ -15,7 +15,7 @@ from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.answer import Passage
 from vibe_tui.search.judge import Judge
-from vibe_tui.search.sheet import CODE_OF, FACTS, PART, TITLE, Part, Parts
+from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Part, Parts
 from vibe_tui.search.tree import Sought
 
 IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 2.0, 1.0

@@ -15,7 +15,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.query import Query
-from vibe_tui.search.sheet import CODE_OF, PART, Entry, sheet_of
+from vibe_tui.search.record import CODE_OF, PART, Entry
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
 
 
@@ -66,6 +66,8 @@ class Subject:
     def record(self) -> str:
         """A record of the metadata alone."""
         if "record" not in self._folded:
+            from vibe_tui.search.sheet import sheet_of
+
             self._folded["record"] = sheet_of(Entry(self.report, (), "")).record
         return self._folded["record"]
 

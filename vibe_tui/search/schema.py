@@ -7,6 +7,7 @@ it where a hit counts for more. All four hold terms of `analysis`, without posit
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
 import vibe_tui
@@ -17,6 +18,7 @@ LAYOUT = 1
 FIELDS = ("heading", "summary", "text", "title")
 
 
+@lru_cache(maxsize=1)
 def stamp() -> dict[str, str]:
     """What an index must have been written by to be read."""
     try:

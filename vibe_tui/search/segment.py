@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from vibe_tui.search.analysis import terms_of
+from vibe_tui.search.record import Sheet, field_texts
 from vibe_tui.search.schema import FIELDS
-from vibe_tui.search.sheet import Sheet, field_texts
 
 if TYPE_CHECKING:
     import mmap

@@ -1,45 +1,17 @@
-"""A report as search sees it: parts with lines of visible text, and the record kept of them.
-
-The parts are the title, the facts about the report, and each section with its heading as first
-line. A record is the folded text of all parts; in it a part begins with `PART` and a code for
-what it is, and folded text never holds such characters, so whatever is found in a record is text.
-The lines themselves are kept packed beside it, one for one, for the snippets.
-"""
+"""Makes of a report what the index keeps: its parts as lines of visible text, folded and packed."""
 
 from __future__ import annotations
 
-import json
-import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from vibe_tui.clean import clean_line
 from vibe_tui.fold import fold_text
 from vibe_tui.model.report import Report
-from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.model.section import Section
+from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Entry, Part, Sheet, pack_parts
 from vibe_tui.search.visible import heading_line, references_of, visible_lines
 
-PART = "\x02"
-_CODES = [chr(code) for code in range(3, 32) if chr(code) not in "\t\n\r"]
-CODE_OF = dict(zip(SectionKind, _CODES, strict=False))
-KIND_OF = {code: kind for kind, code in CODE_OF.items()}
-TITLE, FACTS = _CODES[-1], _CODES[-2]
 PATH_JOINER = " › "
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Text that is searched as one. `index` counts the report's sections, -1 for its metadata."""
-
-    code: str
-    path: str
-    index: int
-    lines: tuple[str, ...]
-
-    @property
-    def kind(self) -> SectionKind:
-        """The kind of section; metadata is `basics`."""
-        return KIND_OF.get(self.code, SectionKind.BASICS)
 
 
 def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
@@ -75,25 +47,6 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
     return parts
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A report to index: its top-level sections, and a stamp that changes whenever they do."""
-
-    report: Report
-    sections: tuple[Section, ...]
-    stamp: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What the index keeps of one report: the folded record and the packed lines."""
-
-    report_id: str
-    stamp: str
-    record: str
-    packed: bytes
-
-
 def sheet_of(entry: Entry) -> Sheet:
     """Fold and pack a report."""
     parts = parts_of(entry.report, entry.sections)
@@ -103,78 +56,3 @@ def sheet_of(entry: Entry) -> Sheet:
     ]
     record = "".join([PART + text for text in folded])
     return Sheet(entry.report.id, entry.stamp, record, pack_parts(parts, folded))
-
-
-def pack_parts(parts: Sequence[Part], folded: Sequence[str]) -> bytes:
-    """The lines of `parts`, each packed with its folded form, which says nearly the same."""
-    streams = [
-        _deflate("\n".join(part.lines).encode("utf-8", "replace"), text.encode("utf-8"))
-        for part, text in zip(parts, folded, strict=True)
-    ]
-    sizes = map(len, streams)
-    rows = [(part.path, part.index, size) for part, size in zip(parts, sizes, strict=True)]
-    head = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-    packed_head = _deflate(head, b"")
-    return b"".join((len(packed_head).to_bytes(4, "little"), packed_head, *streams))
-
-
-class Parts:
-    """The parts of a report, unpacked one by one when asked for.
-
-    Reading one raises `zlib.error`, `ValueError` or `LookupError` where the bytes are damaged.
-    """
-
-    def __init__(self, record: bytes, packed: bytes) -> None:
-        self._folded = record.split(PART.encode())[1:]
-        self._packed = packed
-        start = 4 + int.from_bytes(packed[:4], "little")
-        self._rows: list[tuple[str, int, int, int]] = []
-        for path, index, size in json.loads(_inflate(packed[4:start], b"")):
-            self._rows.append((path, index, start, start + size))
-            start += size
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __getitem__(self, number: int) -> Part:
-        path, index, start, end = self._rows[number]
-        data = _inflate(self._packed[start:end], self._folded[number])
-        return Part(self.code(number), path, index, tuple(data.decode("utf-8").split("\n")))
-
-    def code(self, number: int) -> str:
-        """What a part is, without unpacking it."""
-        return chr(self._folded[number][0])
-
-    def index(self, number: int) -> int:
-        """Which section a part is, without unpacking it."""
-        return self._rows[number][1]
-
-
-def _deflate(data: bytes, like: bytes) -> bytes:
-    packer = zlib.compressobj(6, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, like[-32_000:])
-    return packer.compress(data) + packer.flush()
-
-
-def _inflate(data: bytes, like: bytes) -> bytes:
-    return zlib.decompressobj(-15, like[-32_000:]).decompress(data)
-
-
-def folded_parts(record: str) -> Iterator[tuple[str, list[str]]]:
-    """Code and folded lines of each part of a record."""
-    for piece in record.split(PART)[1:]:
-        code, _, rest = piece.partition("\n")
-        yield code, rest.split("\n")[:-1]
-
-
-def field_texts(record: str) -> dict[str, str]:
-    """The folded lines of a record by the fields of the index."""
-    fields: dict[str, list[str]] = {"heading": [], "summary": [], "text": [], "title": []}
-    for code, lines in folded_parts(record):
-        fields["text"] += lines
-        if code == TITLE:
-            fields["title"] += lines
-        elif code != FACTS:
-            fields["heading"] += lines[:1]
-            if code == CODE_OF[SectionKind.SUMMARY]:
-                fields["summary"] += lines
-    return {name: "\n".join(lines) for name, lines in fields.items()}

@@ -15,7 +15,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.search.generation import View
 from vibe_tui.search.predicate import Subject
-from vibe_tui.search.sheet import Entry, Parts, Sheet, sheet_of
+from vibe_tui.search.record import Entry, Parts, Sheet
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -68,6 +68,8 @@ class Shelf:
 
     def scan(self, read: Read, seconds: float) -> Iterator[int]:
         """Read loose reports for at most `seconds`; those whose text is known then."""
+        from vibe_tui.search.sheet import sheet_of
+
         until = time.monotonic() + seconds
         for position in self.loose():
             known = position in self.scanned

@@ -17,7 +17,7 @@ from pathlib import Path
 from vibe_tui.errors import VibeError
 from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_sheets
 from vibe_tui.search.generation import EMPTY, SegmentState, open_view, publish
-from vibe_tui.search.sheet import Entry, Sheet
+from vibe_tui.search.record import Entry, Sheet
 from vibe_tui.text import Text
 
 LOCK = "write.lock"
