@@ -14,7 +14,6 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -25,8 +24,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Markdown
 
-from vibe_tui.library.split import split
+from vibe_tui.library.split import split_at
 from vibe_tui.render.document import Document, Fold
+from vibe_tui.render.headings import heading_outline
+from vibe_tui.tui.strips import draw
+from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
 from .library import library
@@ -41,14 +43,14 @@ TABLE = "| 模型 | 准确率 | 延迟 | 说明 |\n| --- | ---: | --- | --- |\n"
 
 
 class BareView(ScrollView, can_focus=True):
-    """Ready lines and nothing else."""
+    """Ready lines, with the same styles, and nothing else."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("j", "step", show=False)]
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, strips: list[Strip]) -> None:
         super().__init__()
-        self.strips = [Strip([Segment(line)]) for line in lines]
-        self.virtual_size = Size(80, len(lines))
+        self.strips = strips
+        self.virtual_size = Size(80, len(strips))
 
     def render_line(self, y: int) -> Strip:
         """A line that was ready."""
@@ -93,7 +95,7 @@ async def _drawn(widget: Widget) -> None:
 
 
 def _open(view: ReaderView, text: str) -> None:
-    document = Document(split(text))
+    document = Document(split_at(text, heading_outline(text)))
     view.show(document, [Fold.OPEN] * len(document.flat))
 
 
@@ -150,7 +152,8 @@ async def _scroll(text: str) -> tuple[float, float, float]:
         await pilot.pause()
         ours = await _keys(pilot)
         assert view.page is not None
-        lines = [row.line.text for row in view.page.lines(0, 2 * KEYS)]
+        book = StyleBook(app.theme_variables)
+        lines = [draw(row.line, book) for row in view.page.lines(0, 2 * KEYS)]
         ours_frame = await _frames(view, lambda: view.scroll_lines(1))
         bare = BareView(lines)
         await view.remove()
