@@ -94,6 +94,13 @@ def kind_of(
     heading: str, parent_kinds: Sequence[SectionKind] = (), *, has_children: bool = False
 ) -> SectionKind:
     """The kind of the section under `heading` (Markdown source); `parent_kinds` outermost first."""
+    return _kind_of(heading, tuple(parent_kinds), has_children)
+
+
+@lru_cache(maxsize=4096)
+def _kind_of(
+    heading: str, parent_kinds: tuple[SectionKind, ...], has_children: bool
+) -> SectionKind:
     nested = any(kind is not SectionKind.OTHER for kind in parent_kinds)
     inherited = parent_kinds[-1] if parent_kinds else SectionKind.OTHER
     name, has_colon = bare_name(heading)

@@ -16,7 +16,7 @@ from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from vibe_tui.render.marks import Kind, Mark, Outline
 from vibe_tui.render.outline import heading_text, outline
 
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]|\r?$)")
+_HEADING = re.compile(r"(#{1,6})(?=[ \t\r]|$)[ \t\r]*(.*?)[ \t\r]*$")
 _FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _TELLING = frozenset("#`~<=- \t")
 _UNSURE_BEFORE = ("[", "$", "\\", ":", "~")
@@ -38,9 +38,9 @@ def _headings(lines: Sequence[str]) -> list[Mark] | None:
     """The headings of plain text; None where a look at the lines is not enough."""
     marks: list[Mark] = []
     fence = ""
-    for number, line in enumerate(lines):
-        if not line or line[0] not in _TELLING:
-            continue
+    telling = [number for number, line in enumerate(lines) if line[:1] in _TELLING]
+    for number in telling:
+        line = lines[number]
         char = line[0]
         if fence or char in "`~":
             inside = bool(fence)
@@ -51,13 +51,16 @@ def _headings(lines: Sequence[str]) -> list[Mark] | None:
             found = _HEADING.match(line)
             if found is None:
                 continue
-            if _is_unsure(lines, number, marks):
+            if ((number and lines[number - 1]) or "|" in line) and _is_unsure(lines, number, marks):
                 return None
-            level = len(found.group(1))
-            marks.append(Mark(Kind.HEADING, number, number + 1, level, heading_text(line)))
-        elif char == "<" or _may_mislead(lines, number):
-            if char == "<" and not any(start.search(line) for start, _, _ in HTML_SEQUENCES):
-                continue
+            signs, text = found.groups()
+            if text.endswith("#"):
+                text = heading_text(line)
+            marks.append(Mark(Kind.HEADING, number, number + 1, len(signs), text))
+        elif char == "<":
+            if any(start.search(line) for start, _, _ in HTML_SEQUENCES):
+                return None
+        elif (char != "-" or line[2:3] in "-= \t\r") and _may_mislead(lines, number):
             return None
     return marks
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Kind(StrEnum):
@@ -23,8 +24,7 @@ class Kind(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A top-level block: lines `first` up to `stop`, counted from 0.
 
     `text` is a heading's Markdown, `level` the number of its `#`.

@@ -24,6 +24,9 @@ from vibe_tui.text import Text
 KEPT = 96
 """Laid pieces that are kept."""
 
+_CELLS = 2
+"""Cells that a character may take, for a guess."""
+
 _FOLD = Look(Role.FOLD)
 _SECTIONS = Text(" · {count} 节", " · {count} sections")
 _SECTION = Text(" · 1 节", " · 1 section")
@@ -158,11 +161,10 @@ class Rows:
     def _guess_section(self, section: int) -> int:
         if section == FRONT:
             return len(self._document.front)
-        fold = self.fold(section)
-        height = self._guess_heading(section) if self._document.flat[section].heading else 0
-        if fold is not Fold.FOLDED:
-            height += self._guess(self._document.flat[section].text)
-        return height
+        if self._folds[section] is Fold.FOLDED:
+            return 1
+        text = self._document.flat[section].text
+        return 3 + len(text) * _CELLS // self._width + text.count("\n")
 
     def _guess_heading(self, section: int) -> int:
         if self.fold(section) is Fold.FOLDED:
@@ -171,8 +173,7 @@ class Rows:
 
     def _guess(self, source: str) -> int:
         """Rows that Markdown may take: its cells in lines, and its line breaks."""
-        extra = len(source.encode("utf-8", "replace")) - len(source)
-        return 1 + (len(source) + extra // 2) // self._width + source.count("\n")
+        return 1 + len(source) * _CELLS // self._width + source.count("\n")
 
     def lines_of(self, piece: Piece) -> tuple[PageLine, ...]:
         """The lines of a piece, laid out if they were not; its height is exact afterwards."""
