@@ -51,6 +51,26 @@ OUTLINES = {
         核心问题是： / 语言是否必须经由大模型 / . / 则有 $$a=b$$ 成立 / . / 目标函数 / $$ x $$""",
     "a single reference and an empty chapter": """
         # 参考资料 / 某某报告 - 某人 (2026) / # 联网参考来源""",
+    "quotation marks at both ends": """
+        # 核心内容解析 / ## “便宜”不等于“免费” / . / “整句引文” / . / 《甲》 / . / （旁注） / .""",
+    "names that begin like captions": """
+        # 核心内容解析 / ## Figure AI 的路线 / . / ## Table Transformer 的启示 / .
+        ## 图神经网络的回归 / . / 图 2 系统架构 / . / Table 3. Results / .""",
+    "signs in front": "# 核心内容解析 / ## .NET 与 C# 的差异 / . / ## #1 论文的意义 / .",
+    "an inner run up to the next chapter's number": """
+        # 1. 背景 / . / # 2. 方法 / ## 1. 清洗 / . / ## 2. 训练 / . / # 3. 结果 / ## 3.1 主结果
+        . / ## 3.2 消融 / . / # 4. 结论 / .""",
+    "an inner run past the next chapter's number": """
+        # 1. 背景 / . / # 2. 方法 / ## 1. 清洗 / . / ## 2. 训练 / . / ## 3. 评测 / . / # 3. 结果
+        . / # 4. 结论 / .""",
+    "a run with commas that begins anew": """
+        # 核心内容解析 / ## 1. 先读后写，读写分离 / . / ## 2. 先写后读，最终一致 / .
+        # 关键概念与机制 / ## 1. 先验证，再生成：两段式流程 / . / ## 2. 先失败，再恢复 / .""",
+    "a section that begins with one below it": """
+        # 关键概念与机制 / ## 核心组件 / ## 网关 / . / # 优势、局限与适用场景 / ## 优势 / .""",
+    "an amount with the next number": """
+        # 1. 背景 / ## 1.1 动机 / . / 1.2 倍的提升来自两处：缓存与并行 / ## 1.2 天级的任务 / .""",
+    "words that join": "# 1. 背景 / . / 其中 / 变量为输入；变量为输出。 / 以及 / . / # 2. 结论 / .",
     "English": """
         # Abstract / Some text. / # 1. Introduction / Text. / # 2. Results: fast, cheap and good
         Text. / # References / A. Author. Title. 2026.""",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vibe_tui.sync.dump_blocks import Formula, Line, RawBlock
@@ -59,11 +59,20 @@ _BARE = 3
 """Bare numbers (`1 引言`) are headings only where at least so many count up from 1."""
 _LEAD = "。；：，、,;:"
 _END = _LEAD + "！…!.—-"
-_START = re.compile(r"[\w“「『《（(\[【`$]")
+_START = re.compile(r"[\w“「『《（(\[【`$]|[.#]\w")
 _CAPTION = re.compile(
-    r"(图|表|Figure|Fig\.|Table|注|来源|资料来源|数据来源|作者|编辑|编译|译者|原文|链接|日期|时间)"
-    r"\s*\d*\s*[：:.\s]"
+    r"(?:图|表|Figure|Fig\.|Table)\s*(?:\d[\d.-]*\s*(?:[：:.\s]|$)|[：:])"
+    r"|(?:注|来源|资料来源|数据来源|作者|编辑|编译|译者|原文|链接|日期|时间)\s*\d*\s*[：:.\s]"
 )
+_QUOTED = re.compile(
+    "“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"|'[^']*'|（[^（）]*）|\\([^()]*\\)"
+)
+_JOINING = re.compile(
+    r"其中|以及|或者?|即为?|也即|则有?|且|并且|[和与]|因此|所以|从而|[得可]到|可得|于是|例如|如下|这里"
+    r"|此时|此外|满足|使得|等价于|也就是说?|然后|where|and|or"
+)
+"""Words that stand alone between formulas and lists, and never over a section."""
+_AMOUNT = re.compile(r"[倍个万亿位名次元美秒分小天年月周版层步条%％]|(?:ms|GB|MB|TB|Hz)\b")
 _ASKERS = {"问", "答", "Q", "A", "记者", "主持人", "提问", "采访者"}
 _ARROWS = re.compile(r"->|→|=>")
 
@@ -126,15 +135,16 @@ class _Outline:
             return False
         return not chapter.number or (_plain(text) and weight(text) <= MAX_BETWEEN)
 
-    def level_of(self, number: Numbering, *, plain: bool) -> int:
+    def level_of(self, number: Numbering, *, plain: bool, again: bool) -> int:
         """The level of a heading with `number`; 0 where no such number can come now.
 
-        `plain` tells that the line can be nothing but a heading, which forgives a gap.
+        `plain` tells that the line can be nothing but a heading, which forgives a gap; `again`
+        that the same number comes once more, so that of two runs this is the inner one.
         """
         open_numbers = [one for one in reversed(self.stack) if one.number]
-        for one in open_numbers:
-            if one.number and number.follows(one.number):
-                return one.level
+        before = [one for one in open_numbers if one.number and number.follows(one.number)]
+        if before:
+            return before[0 if again else -1].level
         last = self.last.get(number.key)
         first = number.value[-1] <= 1
         if len(number.value) > 1:
@@ -147,7 +157,7 @@ class _Outline:
         if last and last.number and number.follows(last.number):
             return last.level
         if first:
-            return self._below() if plain or not last else 0
+            return self._below() if plain or not (last and open_numbers) else 0
         if last and last.number and plain and number.value[0] == last.number.value[0] + 2:
             return last.level
         return 0
@@ -167,21 +177,21 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
     levels: dict[int, int] = {}
     outline = _Outline()
     short = _short_lines(blocks)
+    numbers = _numbered(blocks, short)
+    twice = _twice(numbers)
     for at, block in enumerate(blocks):
-        if not isinstance(block, Line):
-            continue
-        if not block.whole:
+        if not isinstance(block, Line) or not block.whole:
             continue
         text = block.text
-        number = None if at in short else parse_number(text)
+        number = numbers.get(at)
         found: _Open | None = None
         if is_chapter(text):
             found = _Open(1, chapter_name(text))
         elif number:
+            again = at in twice
             level = 0
-            name = number.name
-            if text[-1] not in _LEAD and not _sentence(name) and weight(name) <= MAX_NUMBERED:
-                level = outline.level_of(number, plain=_plain(name))
+            if not (again and len(number.value) > 1 and _AMOUNT.match(number.name)):
+                level = outline.level_of(number, plain=_plain(number.name), again=again)
             if level and number.style in _TOP:
                 level = 1
             found = _Open(level, text, number) if level else None
@@ -191,6 +201,34 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
             outline.enter(found)
             levels[at] = found.level
     return levels
+
+
+def _numbered(blocks: Sequence[RawBlock], short: set[int]) -> dict[int, Numbering]:
+    """The lines with a number in front that can be headings by their own look."""
+    found: dict[int, Numbering] = {}
+    for at, block in enumerate(blocks):
+        if at in short or not isinstance(block, Line) or not block.whole:
+            continue
+        number = parse_number(block.text)
+        ended = block.text[-1] in _LEAD or (number and _sentence(number.name))
+        if number and not ended and weight(number.name) <= MAX_NUMBERED:
+            found[at] = number
+    return found
+
+
+def _twice(numbers: Mapping[int, Numbering]) -> set[int]:
+    """The lines whose number comes once more before its count begins anew."""
+    found: set[int] = set()
+    ahead: dict[tuple[tuple[str, int], tuple[int, ...]], set[int]] = {}
+    for at, number in reversed(list(numbers.items())):
+        *parent, last = number.value
+        values = ahead.setdefault((number.key, tuple(parent)), set())
+        if last in values:
+            found.add(at)
+        if last <= 1:
+            values.clear()
+        values.add(last)
+    return found
 
 
 def is_chapter(text: str) -> bool:
@@ -237,7 +275,7 @@ def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
     """The single lines that can be unnumbered headings."""
     speakers = _speakers(blocks)
     counted = _bare_numbers(blocks)
-    found: set[int] = set()
+    found: dict[int, str] = {}
     for at, block in enumerate(blocks[:-1]):
         before = blocks[at - 1] if at else None
         if not isinstance(block, Line) or not block.whole or isinstance(blocks[at + 1], Formula):
@@ -248,12 +286,11 @@ def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
         if isinstance(before, Line) and before.text.endswith(("：", ":")):
             continue
         if _looks_like_title(block.text) and not _speaks(block.text, speakers):
-            found.add(at)
-    # Three and more in a row are a loose list or a signature, not headings.
+            found[at] = block.text
+    # Three and more in a row are a loose list or a signature, not headings; chapters do not count.
+    row = {at for at, text in found.items() if not is_chapter(text)}
     return {
-        at
-        for at in found
-        if not any({at + i, at + i + 1, at + i + 2} <= found for i in (-2, -1, 0))
+        at for at in found if not any({at + i, at + i + 1, at + i + 2} <= row for i in (-2, -1, 0))
     }
 
 
@@ -272,7 +309,11 @@ def _looks_like_title(text: str) -> bool:
         return False
     if _CAPTION.match(text) or re.search(r"https?://|\S+@\S+", text) or not _START.match(text):
         return False
-    if text[0] in "“「『\"'（([【" and text[-1] in "”」』\"'）)]】":
+    if (
+        _QUOTED.fullmatch(text)
+        or (text[0] in "[【" and text[-1] in "]】")
+        or _JOINING.fullmatch(text)
+    ):
         return False
     if len(_ARROWS.findall(text)) >= 2:
         return False
