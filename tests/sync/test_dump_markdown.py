@@ -52,7 +52,7 @@ OUTLINES = {
     "a single reference and an empty chapter": """
         # 参考资料 / 某某报告 - 某人 (2026) / # 联网参考来源""",
     "quotation marks at both ends": """
-        # 核心内容解析 / ## “便宜”不等于“免费” / . / “整句引文” / . / 《甲》 / . / （旁注） / .""",
+        # 核心内容解析 / ## “便宜”不等于“免费” / . / “整句引文” / . / （旁注） / .""",
     "names that begin like captions": """
         # 核心内容解析 / ## Figure AI 的路线 / . / ## Table Transformer 的启示 / .
         ## 图神经网络的回归 / . / 图 2 系统架构 / . / Table 3. Results / .""",
