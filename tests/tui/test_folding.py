@@ -54,6 +54,11 @@ def test_a_single_chapter_folds_its_sections() -> None:
     assert toggled_all((), ()) == ()
 
 
+def test_a_skipped_level_is_a_chapter_of_its_own() -> None:
+    flat = tuple(_section("全", 1, _section("深", 3), _section("甲", 2), _section("乙", 2)).walk())
+    assert toggled_all(flat, (OPEN,) * 4) == (OPEN, FOLDED, FOLDED, FOLDED)
+
+
 @pytest.mark.parametrize(
     ("folds", "sections", "expected"),
     [
@@ -69,8 +74,13 @@ def test_a_single_chapter_folds_its_sections() -> None:
             (OPEN, OPEN, FOLDED, HIDDEN, OPEN, FOLDED),
         ),
         (ALL_OPEN, {1, 2}, ALL_OPEN),
+        (
+            (HIDDEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED),
+            {5},
+            (HIDDEN, FOLDED) + (HIDDEN,) * 3 + (OPEN,),
+        ),
     ],
-    ids=["deep", "chapter", "sibling-folds", "open-already"],
+    ids=["deep", "chapter", "sibling-folds", "open-already", "opening-stays"],
 )
 def test_opened(folds: tuple[Fold, ...], sections: set[int], expected: tuple[Fold, ...]) -> None:
     assert opened(FLAT, folds, sections) == expected

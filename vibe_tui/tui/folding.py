@@ -6,6 +6,7 @@ section hides its descendants behind its one line; opening it shows all of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from vibe_tui.model.section import Section
@@ -22,18 +23,17 @@ def _end(flat: Sequence[Section], section: int) -> int:
     return section + sum(1 for _ in flat[section].walk())
 
 
-def _ancestors(flat: Sequence[Section], section: int) -> list[int]:
-    """The sections that `section` stands under, outermost first."""
-    found: list[int] = []
-    at, end = 0, len(flat)
-    while at < min(section, end):
-        stop = _end(flat, at)
-        if stop > section:
-            found.append(at)
-            at, end = at + 1, stop
-        else:
-            at = stop
-    return found
+def _parents(flat: Sequence[Section]) -> list[int]:
+    """The section that each one stands under, -1 for none."""
+    parents: list[int] = []
+    open_: list[int] = []
+    for at, section in enumerate(flat):
+        while open_ and flat[open_[-1]].level >= section.level:
+            open_.pop()
+        parents.append(open_[-1] if open_ else -1)
+        if section.level:
+            open_.append(at)
+    return parents
 
 
 def _with_tree(
@@ -62,14 +62,17 @@ def toggled_all(flat: Sequence[Section], folds: Sequence[Fold]) -> tuple[Fold, .
     if any(fold is not Fold.OPEN for fold in folds):
         return (Fold.OPEN,) * len(flat)
     levels = sorted({section.level for section in flat if section.heading})
-    for level in levels:
-        if sum(1 for section in flat if section.level == level) > 1 or level == levels[-1]:
-            changed = tuple(folds)
-            for at, section in enumerate(flat):
-                if section.heading and section.level == level:
-                    changed = _with_tree(flat, changed, at, fold=True)
-            return changed
-    return tuple(folds)
+    counts = Counter(section.level for section in flat if section.heading)
+    chapters = next((level for level in levels if counts[level] > 1), levels[-1] if levels else 0)
+    changed = [Fold.OPEN] * len(flat)
+    end = 0
+    for at, section in enumerate(flat):
+        if at < end:
+            changed[at] = Fold.HIDDEN
+        elif section.heading and section.level >= chapters:
+            changed[at] = Fold.FOLDED
+            end = _end(flat, at)
+    return tuple(changed)
 
 
 def opened(
@@ -77,13 +80,15 @@ def opened(
 ) -> tuple[Fold, ...]:
     """Show these sections' text; what they stand under becomes a heading that is open."""
     changed = list(folds)
-    for section in sections:
-        if changed[section] is Fold.OPEN:
-            continue
+    closed = [section for section in sections if changed[section] is not Fold.OPEN]
+    parents = _parents(flat) if closed else []
+    for section in closed:
         changed[section] = Fold.OPEN
-        for above in _ancestors(flat, section):
+        above = parents[section]
+        while above >= 0:
             if changed[above] is not Fold.OPEN:
                 _uncover(flat, changed, above)
+            above = parents[above]
     return tuple(changed)
 
 

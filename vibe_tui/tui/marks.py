@@ -21,19 +21,22 @@ class Marks:
         self._by_block: dict[BlockId, list[int]] = defaultdict(list)
         for index, match in enumerate(self.matches):
             self._by_block[match.block].append(index)
+        self._made: dict[BlockId, tuple[Mark, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.matches)
 
     def of(self, block: BlockId | None) -> tuple[Mark, ...]:
         """What to mark in a block, in the order of its text."""
-        found = self._by_block.get(block, ()) if block is not None else ()
-        return tuple(
-            [
-                Mark(self.matches[index].start, self.matches[index].end, index == self.current)
-                for index in found
-            ]
-        )
+        found = self._by_block.get(block) if block is not None else None
+        if block is None or not found:
+            return ()
+        if block not in self._made:
+            matches = self.matches
+            self._made[block] = tuple(
+                [Mark(matches[at].start, matches[at].end, at == self.current) for at in found]
+            )
+        return self._made[block]
 
     def here(self) -> Match | None:
         """The current match."""
@@ -43,6 +46,7 @@ class Marks:
         """Go to the next (1) or previous (-1) match, around the ends."""
         if not self.matches:
             return None
+        self._made.clear()
         if self.current < 0:
             self.current = 0 if by > 0 else len(self.matches) - 1
         else:
@@ -54,5 +58,6 @@ class Marks:
         for index, match in enumerate(self.matches):
             if match.section >= section:
                 self.current = index
+                self._made.clear()
                 return match
         return self.step(1)

@@ -7,8 +7,10 @@ a sideways window with frozen first cells, and a selection (by cell).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rich.segment import Segment
 from rich.style import Style
@@ -43,10 +45,11 @@ def draw(line: Line, book: StyleBook, marks: Sequence[Mark] = ()) -> Strip:
 def _marked(run: Run, style: Style, book: StyleBook, marks: Sequence[Mark]) -> Iterable[Segment]:
     """The run cut at the ends of the marks that touch it; marks are sorted and do not overlap."""
     done, stop = 0, len(run.text)
-    for mark in marks:
+    first = bisect_right(marks, run.at, key=lambda mark: mark.end)
+    for mark in islice(marks, first, None):
+        if mark.start >= run.at + stop:
+            break
         start, end = max(mark.start - run.at, done), min(mark.end - run.at, stop)
-        if start >= end:
-            continue
         if start > done:
             yield Segment(run.text[done:start], style)
         shade = book.shades.current if mark.current else book.shades.mark
