@@ -41,4 +41,24 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX origins_path ON origins (library, path)",
         "CREATE INDEX origins_identity ON origins (library, identity)",
     ),
+    (
+        """CREATE TABLE sources (
+            library TEXT NOT NULL,
+            source TEXT NOT NULL,
+            url TEXT NOT NULL,
+            settings TEXT NOT NULL,
+            etag TEXT NOT NULL,
+            modified TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            moved TEXT NOT NULL,
+            reach TEXT NOT NULL,
+            checked TEXT NOT NULL,
+            succeeded TEXT NOT NULL,
+            wait_until TEXT NOT NULL,
+            error_zh TEXT NOT NULL,
+            error_en TEXT NOT NULL,
+            items INTEGER NOT NULL,
+            PRIMARY KEY (library, source)
+        ) WITHOUT ROWID""",
+    ),
 )
