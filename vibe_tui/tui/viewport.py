@@ -73,6 +73,8 @@ class Viewport:
         """Scroll by rows that are exact: what comes into sight is laid out first."""
         if rows < 0:
             self._lay(max(self.height, -rows))
+        else:
+            self.page.lines(self.top, rows)
         self.move_to(self.top + rows)
 
     def move_to_place(self, place: Place) -> None:
@@ -109,10 +111,14 @@ class Viewport:
         An empty row has no place of its own: it is found again from the text below it.
         """
         place, gap = self._here()
-        self.page.prepare(self.top, count)
-        top = self.page.row_of(place) - gap
-        self._shift += top - self.top
-        self.top = top
+        before = self.top
+        for _ in range(_SETTLE):
+            height = self.page.height
+            self.page.prepare(self.top, count)
+            self.top = self.page.row_of(place) - gap
+            if self.page.height == height:
+                break
+        self._shift += self.top - before
 
     def take_shift(self) -> int:
         """By how much the numbers of rows on screen have grown since the last call."""
