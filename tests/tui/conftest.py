@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
@@ -140,7 +141,9 @@ class Person:
         """Wait until no job is running and nothing is waiting to be shown."""
         await self.pilot.pause(PREVIEW_AFTER + 0.02)
         for _ in range(2):
-            await self.app.workers.wait_for_complete()
+            # A job that a newer one took the place of ends as cancelled.
+            with suppress(WorkerCancelled):
+                await self.app.workers.wait_for_complete()
             await self.pilot.pause()
 
     @property
@@ -171,10 +174,13 @@ class Person:
 
 @asynccontextmanager
 async def sit_down(
-    folder: Path, size: tuple[int, int] = (120, 40), config: Config | None = None
+    folder: Path,
+    size: tuple[int, int] = (120, 40),
+    config: Config | None = None,
+    start: Path | None = None,
 ) -> AsyncIterator[Person]:
     """The app on the library in `folder`, with somebody at the keyboard."""
-    app = VibeApp(make_service(folder, config))
+    app = VibeApp(make_service(folder, config), start=start)
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.settle()

@@ -407,3 +407,11 @@ async def test_the_search_box_takes_brackets_and_pasted_codes(own: Path) -> None
         await person.settle()
         assert "\x1b" not in box.value
         assert box.value.startswith("[年报")
+
+
+async def test_the_one_file_that_was_asked_for_is_open_at_once(own: Path) -> None:
+    path = own / "library" / "2026" / "2026-08-10-没有局限.md"
+    async with sit_down(own, start=path) as person:
+        assert person.selected == "一次访谈"
+        assert isinstance(person.app.focused, ReaderView)
+        assert "谈公司的下一步" in person.text

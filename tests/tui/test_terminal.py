@@ -170,3 +170,39 @@ def test_an_exception_in_a_handler_leaves_the_terminal_clean(tmp_path: Path, lib
         assert_clean(terminal)
         assert "[red]fell[/]" in terminal.output
         assert "crash.log" in terminal.output
+
+
+def test_bytes_that_are_no_text_do_not_stop_the_keys(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        os.write(terminal.master, b"\x1b[M\x20\xa5\x30")
+        time.sleep(0.3)
+        terminal.send("?")
+        terminal.wait_for("输入以查找按键")
+        terminal.send("\x1b")
+        time.sleep(0.5)
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
+def test_a_closed_window_ends_the_program(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        os.close(terminal.master)
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.process.wait(DEADLINE) != 0
+        terminal.master = os.open(os.devnull, os.O_RDWR)
+
+
+def test_chinese_from_an_input_method_arrives(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.send("/")
+        terminal.wait_for("在全部报告中查找")
+        terminal.send("\x1b[49;;20538:21048u")
+        terminal.wait_for("债券")
+        terminal.send("\x1b")
+        time.sleep(0.5)
+        terminal.send("q")
+        assert terminal.wait() == 0

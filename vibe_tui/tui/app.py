@@ -21,6 +21,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -76,6 +77,16 @@ class VibeApp(App[int]):
         self.set_keymap(
             {action.id: ",".join(action.keys) for action in self._moved(all_actions(config.lenses))}
         )
+
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if sys.platform == "win32":
+            return found
+        from textual.drivers.linux_driver import LinuxDriver
+
+        from vibe_tui.tui.driver import SturdyDriver
+
+        return SturdyDriver if found is LinuxDriver else found
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)

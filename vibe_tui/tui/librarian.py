@@ -16,7 +16,8 @@ from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.jobs import Cancelled, Jobs
+from vibe_tui.tui.parts import load_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +51,6 @@ class Librarian:
             self._failed,
         )
 
-    def go_on(self) -> None:
-        """List all that is known, then look for what changed."""
-
-        def listed(listing: Listing) -> None:
-            self._ears.listed(listing)
-            self.refresh()
-
-        self._list(listed)
-
     def show(self, query: str) -> None:
         """List what `query` lets through."""
         self.query = query
@@ -66,14 +58,23 @@ class Librarian:
 
     def refresh(self) -> None:
         """Look for what changed on disk, then bring the index up to date."""
+
+        def work(cancelled: Cancelled) -> bool:
+            load_all()
+            return self._service.refresh()
+
         self._ears.status(words.SCANNING)
-        self._jobs.run(
-            "refresh", lambda cancelled: self._service.refresh(), self._refreshed, self._failed
-        )
+        self._jobs.run("refresh", work, self._refreshed, self._failed)
 
     def _list(self, heard: Callable[[Listing], None]) -> None:
         query = self.query
-        self._jobs.run("list", lambda cancelled: self._service.reports(query), heard, self._failed)
+
+        def work(cancelled: Cancelled) -> Listing:
+            if query:
+                load_all()
+            return self._service.reports(query)
+
+        self._jobs.run("list", work, heard, self._failed)
 
     def _refreshed(self, changed: bool) -> None:
         self._ears.status(None)
@@ -81,13 +82,9 @@ class Librarian:
             if problem not in self._told:
                 self._told.add(problem)
                 self._ears.problem(problem)
-
-        def listed(listing: Listing) -> None:
-            self._ears.listed(listing)
-            self._ears.refreshed()
-            self._index()
-
-        self._list(listed)
+        self._list(self._ears.listed)
+        self._ears.refreshed()
+        self._index()
 
     def _index(self) -> None:
         def progress(done: int, total: int) -> None:

@@ -82,7 +82,11 @@ class MainScreen(ReadingScreen):
 
     def _go_on(self) -> None:
         self.load_reader()
-        self._library.go_on()
+        self._library.show("")
+
+    def furnished(self) -> None:
+        """Everything is on the screen: time to look at the disk."""
+        self._library.refresh()
 
     def _listed(self, listing: Listing) -> None:
         self.reports.show(listing.reports)
@@ -90,15 +94,22 @@ class MainScreen(ReadingScreen):
         self._status(listing.note if self._library.query else None)
 
     def _refreshed(self) -> None:
-        """The list is true now: only now is an empty one worth a word."""
+        """The disk was looked at: only now is an empty list worth a word."""
         self.query_one("#side").add_class("-true")
         path, self._start = self._start, None
         if path is not None:
-            wanted = path.resolve()
-            for report in self.reports.reports:
-                if Path(report.path).resolve() == wanted:
-                    self.reports.select(report.id)
-                    self._read(report)
+            self.jobs.run("start", lambda cancelled: self._at(path), self._begin_with, self.tell)
+
+    def _at(self, path: Path) -> Report | None:
+        """The report in the file at `path`."""
+        wanted = path.resolve()
+        reports = self._service.reports().reports
+        return next((report for report in reports if Path(report.path).resolve() == wanted), None)
+
+    def _begin_with(self, report: Report | None) -> None:
+        if report is not None:
+            self.reports.select(report.id)
+            self._read(report)
 
     def _read(self, report: Report) -> None:
         self.with_desk(lambda desk: desk.read(report))

@@ -7,7 +7,6 @@ its outline joins it a moment later. What needs them before then waits for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
@@ -20,9 +19,10 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action
-from vibe_tui.tui.jobs import Cancelled, Jobs
+from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
+from vibe_tui.tui.parts import load_reader
 from vibe_tui.tui.widgets.report_list import ReportList
 
 if TYPE_CHECKING:
@@ -31,14 +31,6 @@ if TYPE_CHECKING:
     from vibe_tui.tui.widgets.outline import Outline
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
     from vibe_tui.tui.widgets.reader_view import ReaderView
-
-_PARTS = ("vibe_tui.tui.desk", "vibe_tui.tui.screens.search")
-
-
-def _load_parts(cancelled: Cancelled) -> None:
-    """Import what shows a report: for a worker, since it takes longer than a frame."""
-    for name in _PARTS:
-        import_module(name)
 
 
 class ReadingScreen(Screen[None]):
@@ -59,7 +51,7 @@ class ReadingScreen(Screen[None]):
 
     def load_reader(self) -> None:
         """Bring the pane and the outline, in the background."""
-        self.jobs.run("furnish", _load_parts, self._furnish, self.tell)
+        self.jobs.run("furnish", lambda cancelled: load_reader(), self._furnish, self.tell)
 
     async def _furnish(self, _: None) -> None:
         from vibe_tui.tui.desk import Desk
@@ -74,6 +66,10 @@ class ReadingScreen(Screen[None]):
         for call in self._waiting:
             call(desk)
         self._waiting.clear()
+        self.furnished()
+
+    def furnished(self) -> None:
+        """The pane is there; the screen with the list goes on from here."""
 
     def with_desk(self, call: Callable[[Desk], None]) -> None:
         """Do something with the desk, now or as soon as it is there."""

@@ -26,6 +26,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ResultChosen
+from vibe_tui.tui.parts import load_all
 from vibe_tui.tui.results import Found, Result
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.result_list import ResultList
@@ -100,6 +101,7 @@ class SearchScreen(Screen[None]):
             return
 
         def work(cancelled: object) -> tuple[Answer, list[Found], tuple[Term, ...]]:
+            load_all()
             answer = self._service.search(query, RESULTS, typing=True)
             found = [Found(self._service.report(hit.report_id), hit) for hit in answer.hits]
             return answer, found, self._service.terms(query)

@@ -18,15 +18,17 @@ from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Table
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.table_sorting import to_csv, to_markdown
+from vibe_tui.tui.widgets.bar_chart import BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
 _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
 _KEYS = Text(
-    "方向键移动 · s 排序 · f 筛选 · y 复制 Markdown · Y 复制 CSV · c 复制单元格 · esc 返回",
-    "arrows move · s sort · f filter · y copy Markdown · Y copy CSV · c copy cell · esc back",
+    "方向键移动 · s 排序 · f 筛选 · p 条形图 · y 复制 Markdown · Y CSV · c 单元格 · esc 返回",
+    "arrows move · s sort · f filter · p bars · y copy Markdown · Y CSV · c cell · esc back",
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
+_NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")
 _COPIED = Text("已复制 {n} 行（{form}）", "Copied {n} rows ({form})")
 _COPIED_CELL = Text("已复制单元格", "Copied the cell")
 
@@ -49,6 +51,7 @@ class TableViewer(Screen[None]):
         Binding("end", "to_column(1000000000)", show=False),
         Binding("s", "sort", show=False),
         Binding("f,slash", "filter", show=False),
+        Binding("p", "chart", show=False),
         Binding("y", "copy_markdown", show=False),
         Binding("Y", "copy_csv", show=False),
         Binding("c", "copy_cell", show=False),
@@ -65,6 +68,7 @@ class TableViewer(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         yield TableGrid(self._table)
+        yield BarChart()
         yield Static(id="cell", markup=False)
         yield QueryInput(placeholder=_FILTER.pick(self._language), id="filter")
         yield Static(_KEYS.pick(self._language), id="keys", markup=False)
@@ -121,9 +125,11 @@ class TableViewer(Screen[None]):
             self._leave_filter()
 
     def action_back(self) -> None:
-        """Take the filter away, or else close."""
+        """Take the chart or the filter away, or else close."""
         box = self.query_one("#filter", QueryInput)
-        if box.has_focus or box.value:
+        if self.has_class("-chart"):
+            self.action_chart()
+        elif box.has_focus or box.value:
             box.value = ""
             self._leave_filter()
         else:
@@ -154,6 +160,21 @@ class TableViewer(Screen[None]):
     def action_sort(self) -> None:
         """Sort by the cursor's column."""
         self._grid.sort()
+
+    def action_chart(self) -> None:
+        """The cursor's column as bars, and back."""
+        grid, chart = self._grid, self.query_one(BarChart)
+        shown = [grid.cells[at] for at in grid.shown]
+        bars = bars_of([row[0] for row in shown], [row[grid.column] for row in shown])
+        if self.has_class("-chart"):
+            self.remove_class("-chart")
+            grid.focus()
+        elif any(bar.value is not None for bar in bars):
+            self.add_class("-chart")
+            chart.show(bars)
+            chart.focus()
+        else:
+            self._say(_NO_NUMBERS)
 
     def action_copy_markdown(self) -> None:
         """Copy the rows shown as a Markdown table."""
