@@ -36,7 +36,8 @@ LINES = st.sampled_from(PARTS.splitlines())
         (HEAD + "甲\n\n正文。", True),
         (HEAD.removeprefix("Feed\n\n") + "正文。", True),
         ("\n\n" + HEAD, True),
-        ("正文。\n\n又。\n\n" + HEAD, False),
+        ("Feed\n\n说明一行\n\n" + HEAD.removeprefix("Feed\n\n"), True),
+        ("正文。\n\n又。\n\n再。\n\n末。\n\n" + HEAD, False),
         ("# 报告\n\n正文。", False),
         ("甲\n\n见 Ann — Tue, 11 Aug 2026 00:00:00 GMT 的信", False),
         ("", False),
@@ -82,6 +83,37 @@ def test_title_in_the_text(below: str, title: str) -> None:
     assert item.title == title
     assert item.meta.get("feed_title", "甲") == "甲"
     assert "正文。" in item.body
+
+
+ITEM = "{t}\n\nAnn — Tue, 11 Aug 2026 00:00:00 GMT\n\n{t}\n\n概述\n\n正文。\n\n{end}\n\n"
+WHOLE = "参考资料\n\n文献"
+
+
+@pytest.mark.parametrize(
+    ("ends", "titles", "whole", "problems"),
+    [
+        ((WHOLE, WHOLE), ["甲0", "甲1"], True, 0),
+        ((WHOLE, "说到一半就没有"), ["甲0"], True, 1),
+        ((WHOLE, "说完了。"), ["甲0", "甲1"], False, 1),
+        (("说完了。", "也说完了。"), ["甲0", "甲1"], True, 0),
+        (("说到一半就没有",), ["甲0"], False, 1),
+    ],
+    ids=["whole", "cut", "perhaps cut", "no references anywhere", "a single item"],
+)
+def test_an_item_that_was_cut(
+    ends: tuple[str, ...], titles: list[str], whole: bool, problems: int
+) -> None:
+    items = [ITEM.format(t=f"甲{number}", end=end) for number, end in enumerate(ends)]
+    dump = read_dump("Feed\n\n" + "".join(items), "x")
+    assert [item.title for item in dump.items] == titles
+    assert dump.items[-1].whole is whole
+    assert len(dump.problems) == problems
+
+
+def test_a_byline_in_the_text_begins_no_item() -> None:
+    quoted = "他写道：\n\nAnn — Tue, 11 Aug 2026 00:00:00 GMT\n\n完。"
+    (item,) = read_dump(HEAD + "甲\n\n" + quoted, "x").items
+    assert "他写道：" in item.body
 
 
 def test_an_impossible_date_is_no_date() -> None:

@@ -242,12 +242,21 @@ def test_encodings(place: Home, encoding: str) -> None:
 
 
 def test_a_dump_that_is_cut(place: Home) -> None:
-    for stop, added in ((DUMP.index("乙的正文") + 3, 2), (DUMP.index("Bob") + 39, 1)):
+    for stop in (DUMP.index("乙的正文") + 3, DUMP.index("Bob") + 39):
         cut = place.write("cut.txt", DUMP[:stop])
         result = Home(place.folder / str(stop)).bring(cut)
-        assert (len(result.added), len(result.errors)) == (added, 1)
+        assert (result.added, len(result.errors)) == ((FIRST,), 1)
     in_a_character = place.write("cut.txt", DUMP[: DUMP.index("正文")].encode() + "正".encode()[:2])
     assert place.bring(in_a_character).added == (FIRST,)
+
+
+def test_a_text_that_may_be_cut_replaces_no_whole_one(place: Home) -> None:
+    place.bring(place.write("feed.txt", DUMP))
+    report = place.library / "2026" / f"{SECOND}.md"
+    whole = report.read_bytes()
+    result = place.bring(place.write("feed.txt", DUMP[: DUMP.rindex("参考资料")]))
+    assert (result.updated, result.unchanged, len(result.errors)) == ((), 2, 1)
+    assert report.read_bytes() == whole
 
 
 def test_the_library_is_not_imported_into_itself(place: Home) -> None:

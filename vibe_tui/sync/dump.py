@@ -10,8 +10,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from enum import Enum
 from pathlib import PurePath
 
 from vibe_tui.errors import Problem, VibeError
@@ -38,6 +39,11 @@ _BYLINE = re.compile(
     r"\d{2}:\d{2}(?::\d{2})?\s+(?:[A-Z]{1,4}|[+-]\d{2}:?\d{2}))"
 )
 
+MOST_ABOVE = 3
+"""Lines that may stand above the first item: the feed's name, and what it says of itself."""
+
+_OPEN_ENDED = ("：", ":", "；", ";", "，", ",", "、")
+"""What no title ends in: a line that leads on to the next."""
 
 _FINISHED = '。．.！!？?）)】]」』”’"…；>'
 
@@ -66,7 +72,7 @@ def is_dump(text: str) -> bool:
     """Whether `text` begins as a dump does: a name, a title, and who wrote it when."""
     lines = text[:20_000].split("\n")
     start = next(_starts(lines), -1)
-    return start >= 0 and sum(1 for line in lines[:start] if line.strip()) <= 1
+    return start >= 0 and sum(1 for line in lines[:start] if line.strip()) <= MOST_ABOVE
 
 
 def read_dump(text: str, where: str) -> Dump:
@@ -103,23 +109,38 @@ def read_dump(text: str, where: str) -> Dump:
                     Text("文件可能被截断，请重新获取", "the file may be cut; get it again"),
                 )
             )
-    if items and _seems_cut(items):
-        problems.append(
-            Problem(
-                f"{where}:{len(lines)}",
-                Text(f"「{items[-1].title}」似乎不完整", f"“{items[-1].title}” seems to be cut"),
-                Text("文件可能被截断，请重新获取", "the file may be cut; get it again"),
+    doubt = _doubt(items) if items else _Doubt.NONE
+    if doubt is not _Doubt.NONE:
+        last = items.pop()
+        again = Text("文件可能被截断，请重新获取", "the file may be cut; get it again")
+        message = Text(f"「{last.title}」似乎不完整", f"“{last.title}” seems to be cut")
+        if doubt is _Doubt.CUT:
+            message = Text(
+                f"「{last.title}」不完整，没有导入", f"“{last.title}” is cut and was left out"
             )
-        )
+        else:
+            items.append(replace(last, whole=False))
+        problems.append(Problem(f"{where}:{len(lines)}", message, again))
     return Dump(source, name, tuple(items), tuple(problems))
 
 
-def _seems_cut(items: Sequence[Incoming]) -> bool:
-    """Whether the last item ends in the middle: no references, or a line that is not finished."""
+class _Doubt(Enum):
+    """How sure it is that the last item ends in the middle."""
+
+    NONE = 0
+    SEEMS_CUT = 1
+    CUT = 2
+
+
+def _doubt(items: Sequence[Incoming]) -> _Doubt:
+    """Whether the last item ends in the middle: no references, and a line that is not finished."""
     *others, last = (_ending(item.body) for item in items)
     if last[0]:
-        return False
-    return not last[1] or any(ending[0] for ending in others)
+        return _Doubt.NONE
+    unlike = any(ending[0] for ending in others)
+    if unlike and not last[1]:
+        return _Doubt.CUT
+    return _Doubt.SEEMS_CUT if unlike or not last[1] else _Doubt.NONE
 
 
 def _ending(body: str) -> tuple[bool, bool]:
@@ -144,6 +165,8 @@ def _starts(lines: list[str]) -> Iterator[int]:
             continue
         title = next((n for n in range(at - 1, -1, -1) if lines[n].strip()), -1)
         if title < 0 or _BYLINE.fullmatch(lines[title].strip()):
+            continue
+        if lines[title].rstrip().endswith(_OPEN_ENDED):
             continue
         if title == 0 or not lines[title - 1].strip():
             yield title
@@ -220,7 +243,7 @@ def _split_title(raw: _Raw) -> tuple[str, str]:
         alone
         and len(first) <= 300
         and not first.startswith(RESEARCH_LINE)
-        and not first.endswith(("。", "：", "；", "，"))
+        and not first.endswith(("。", *_OPEN_ENDED))
         and not is_chapter(first)
         and parse_number(first) is None
     )

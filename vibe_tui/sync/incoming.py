@@ -16,7 +16,7 @@ class Incoming:
 
     `title` is the body's title, `feed_title` the feed's (equal where the source has only one).
     `date` is the day as the source writes it. `meta` is the front matter to write, `body` the
-    Markdown below it.
+    Markdown below it. One that is not `whole` may have lost its end, and replaces nothing.
     """
 
     title: str
@@ -29,3 +29,4 @@ class Incoming:
     guid: str = ""
     meta: dict[str, object] = field(default_factory=dict)
     body: str = ""
+    whole: bool = True

@@ -93,7 +93,10 @@ class Placer:
         path = self._store.path(origin.path)
         current = _hash_of(path)
         written = origin.hash
-        match step_for(current=current, written=written, new=new):
+        step = step_for(current=current, written=written, new=new)
+        if current and not report.whole:
+            step = Step.KEEP
+        match step:
             case Step.KEEP:
                 self._tally.unchanged += 1
                 written = new if current == new else written
