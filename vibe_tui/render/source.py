@@ -87,9 +87,7 @@ class Document:
         *,
         front: Sequence[Block] = (),
     ) -> None:
-        self.flat: tuple[Section, ...] = tuple(
-            [inner for section in sections for inner in section.walk()]
-        )
+        self.flat: tuple[Section, ...] = _flat(sections)
         self.front = tuple(front)
         self._references = references
         self._plains: dict[tuple[int, int], tuple[str, ...]] = {}
@@ -232,6 +230,17 @@ class Document:
         unit = self.units(block.section, block.chunk)[block.unit]
         below_heading = 2 if section.level else 0
         return section.line + below_heading + first + unit.first
+
+
+def _flat(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """Every section in the order of the document."""
+    found: list[Section] = []
+    ahead = [*reversed(sections)]
+    while ahead:
+        section = ahead.pop()
+        found.append(section)
+        ahead += reversed(section.children)
+    return tuple(found)
 
 
 def _matches(block: BlockId, plain: str, terms: Sequence[Term]) -> Iterator[Match]:
