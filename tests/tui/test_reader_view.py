@@ -5,9 +5,10 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 import pytest
+from textual.app import ComposeResult
 
-from tests.tui.reading_page import LINKS, ReaderApp, report, row_with, rows, section
-from vibe_tui.render.document import Fold
+from tests.tui.reading_page import LINKS, WIDE_TABLE, ReaderApp, report, row_with, rows, section
+from vibe_tui.render.document import Fold, PageOptions
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
 
@@ -328,3 +329,15 @@ async def test_brackets_are_words(text: str) -> None:
     app = ReaderApp((section(text, text),))
     async with app.run_test(size=(80, 12)):
         assert sum(text in row for row in rows(app.view)) == 2
+
+
+async def test_nothing_but_ascii_is_drawn_around_the_text_where_that_is_asked_for() -> None:
+    class AsciiApp(ReaderApp):
+        def compose(self) -> ComposeResult:
+            yield ReaderView(options=PageOptions(ascii_borders=True))
+
+    app = AsciiApp((section("One", WIDE_TABLE.replace("模型", "m").replace("指标", "v")),))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("j")
+        assert "".join(rows(app.view)).isascii()
+        assert ">" in "".join(rows(app.view))

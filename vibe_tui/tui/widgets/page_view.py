@@ -39,7 +39,8 @@ MIN_TEXT_WIDTH = 24
 _ROOMY = 30
 _WIDTH_STEP = 4
 _STRIPS = 600
-_SIGN = "▎"
+_SIGNS = ("▎", "›")
+_ASCII_SIGNS = ("|", ">")
 
 
 class PageView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -67,6 +68,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__()
         self.set_reactive(PageView.text_width, text_width)
         self.options = options or PageOptions()
+        self._signs = _ASCII_SIGNS if self.options.ascii_borders else _SIGNS
         self._document: Document | None = None
         self._folds: tuple[Fold, ...] = ()
         self._viewport: Viewport | None = None
@@ -356,11 +358,11 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         line = draw(row.line, self._styles, self._marks_of(row.block))
         segments = [Segment(" " * left)] if left else []
         if signed and left >= 2:
-            sign = Segment(_SIGN, shades.accent if self.has_focus else shades.rule)
+            sign = Segment(self._signs[0], shades.accent if self.has_focus else shades.rule)
             segments = [Segment(" " * (left - 2)), sign, Segment(" ")]
         if not row.frozen:
             return Strip([*segments, *line])
-        more = [Segment(" ›", shades.dim)] if line.cell_length > x + column else []
+        more = [Segment(f" {self._signs[1]}", shades.dim)] if line.cell_length > x + column else []
         return Strip([*segments, *window(line, row.frozen, x, column), *more])
 
     def _is_current(self, row: PageLine) -> bool:
