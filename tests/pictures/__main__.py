@@ -1,5 +1,7 @@
 """Pictures of the screens, for the README: `python -m tests.pictures [FOLDER]` writes SVG files.
 
+Without a folder it also brings the key tables of the READMEs up to date.
+
 They show the bundled reports on a fixed day, so that they change only when the reader does.
 """
 
@@ -12,6 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.pictures.readme import write_keys
 from tests.pictures.svg import put_on_cells
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths, bundled_content
@@ -87,6 +90,8 @@ def main() -> None:
     """Write all pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
+    if folder == FOLDER:
+        write_keys()
     for picture in PICTURES:
         asyncio.run(draw(picture, folder))
 

@@ -353,6 +353,16 @@ async def test_own_keys(own: Path) -> None:
         assert "★" in list_lines(person)
 
 
+async def test_a_key_taken_from_the_list_is_the_users(own: Path) -> None:
+    async with sit_down(own, config=Config(keys={"star": "j", "outline": "g,home"})) as person:
+        await person.press("j")
+        assert "★" in list_lines(person)
+        assert "透镜实验" in person.selected
+        assert any("star" in notice and "line-down" in notice for notice in notices(person))
+        await person.press("down", "enter", "g")
+        assert isinstance(person.app.focused, Outline)
+
+
 async def test_english(own: Path) -> None:
     async with sit_down(own, config=Config(language="en")) as person:
         assert side(person) == "Reports · by date | 3 reports · 3 unread"

@@ -30,7 +30,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
-from vibe_tui.tui.keys import rebind, show_keys
+from vibe_tui.tui.keys import keymap, rebind, show_keys
 from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
@@ -74,9 +74,7 @@ class VibeApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._chosen_theme(config.theme)
-        self.set_keymap(
-            {action.id: ",".join(action.keys) for action in self._moved(all_actions(config.lenses))}
-        )
+        self.set_keymap(keymap(all_actions(config.lenses), self.actions_in_force))
 
     def get_driver_class(self) -> type[Driver]:
         found = super().get_driver_class()
@@ -155,11 +153,6 @@ class VibeApp(App[int]):
 
     def _in_force(self, action: Action) -> Action:
         return next((known for known in self.actions_in_force if known.id == action.id), action)
-
-    def _moved(self, defaults: Iterable[Action]) -> list[Action]:
-        """The actions whose keys are not the default ones."""
-        before = {action.id: action.keys for action in defaults}
-        return [a for a in self.actions_in_force if a.keys and a.keys != before[a.id]]
 
     def _chosen_theme(self, name: str) -> str:
         if name == "light":

@@ -9,8 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from vibe_tui.errors import Problem
-from vibe_tui.text import Text
-from vibe_tui.tui.actions import Action, Scope
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.actions import Action, Scope, sections
+
+NO_KEY = "no-key"
+"""No terminal sends it: an action that lost all its keys."""
 
 
 def rebind(
@@ -48,6 +51,16 @@ def rebind(
             )
             problems.extend(_claimed_twice(key, id_, other.id, where) for key in sorted(taken))
     return tuple(table.values()), tuple(problems)
+
+
+def keymap(defaults: Iterable[Action], in_force: Iterable[Action]) -> dict[str, str]:
+    """The keys that are not the default ones, as Textual takes them."""
+    before = {action.id: action.keys for action in defaults}
+    return {
+        action.id: ",".join(action.keys) or NO_KEY
+        for action in in_force
+        if action.keys != before[action.id]
+    }
 
 
 def _claimed_twice(key: str, winner: str, loser: str, where: str) -> Problem:
@@ -117,3 +130,19 @@ def show_key(key: str) -> str:
 def show_keys(action: Action) -> str:
     """All keys of an action as people read them."""
     return " ".join(show_key(key) for key in action.keys)
+
+
+def key_table(language: Language) -> str:
+    """The keys as a Markdown table, with the ids that the config rebinds: for the README."""
+    head = Text("| 键 | 操作 | 说明 | 改键用名 |", "| keys | action | what it does | id |")
+    rows = [
+        f"| {_code(action)} | {action.label.pick(language)} | {action.tooltip.pick(language)} "
+        f"| `{action.id}` |"
+        for _, actions in sections()
+        for action in actions
+    ]
+    return "\n".join([head.pick(language), "| --- | --- | --- | --- |", *rows])
+
+
+def _code(action: Action) -> str:
+    return " ".join(f"`{show_key(key)}`" for key in action.keys)
