@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.search.library import TODAY, entries_of, entry
 from vibe_tui.fold import Term, fold_text, needle_of
 from vibe_tui.search.analysis import filter_of, terms_of
+from vibe_tui.search.facts import UNMARKED, Subject, has, unmarked
 from vibe_tui.search.index import Entry, Index
-from vibe_tui.search.predicate import UNMARKED, Subject, has, holds, matches
+from vibe_tui.search.predicate import holds, matches
 from vibe_tui.search.query import parse_query
 from vibe_tui.search.sheet import sheet_of
 
@@ -149,7 +150,7 @@ def test_odd_texts_and_odd_queries_agree(
     scanned = [
         e.report.id
         for e in made
-        if holds(asked.tree, Subject(e.report), UNMARKED, sheet_of(e).record)
+        if holds(asked.tree, Subject(e.report), unmarked, sheet_of(e).record)
     ]
     assert [report.id for report in chosen] == scanned
     answer = index.search(asked, reports)

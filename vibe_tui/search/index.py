@@ -19,13 +19,14 @@ from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
 from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
+from vibe_tui.search.facts import Marks, question_of, unmarked
 from vibe_tui.search.generation import DAMAGE, EMPTY, View, open_view, signature_of
 from vibe_tui.search.match import Found, Matcher
-from vibe_tui.search.predicate import UNMARKED, Mark, Subject, holds
+from vibe_tui.search.predicate import holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
 from vibe_tui.search.record import Entry
-from vibe_tui.search.shelf import Read, Shelf, shelve
+from vibe_tui.search.shelf import Lot, Read, Shelf, shelve
 from vibe_tui.text import Text
 
 __all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
@@ -41,16 +42,10 @@ _NOT_ALL = Text(
 _DAMAGED = Text("索引有一部分读不出来，会在下次更新时重建", "part of the index cannot be read")
 _REBUILD = Text("会自动重建；也可运行 vibe index --rebuild", "it is rebuilt on the next update")
 
-Marks = Callable[[Report], Mark]
 Progress = Callable[[int], None]
 """Told how many reports are done."""
 
 _T = TypeVar("_T")
-
-
-def unmarked(_: Report) -> Mark:
-    """Nothing is known of any report."""
-    return UNMARKED
 
 
 class Index:
@@ -65,6 +60,7 @@ class Index:
         self._lock = threading.Lock()
         self._view = EMPTY
         self._signature: tuple[int, ...] = ()
+        self._lot: Lot | None = None
         self._shelf: Shelf | None = None
 
     def stale(self, stamps: Mapping[str, str]) -> tuple[list[str], list[str]]:
@@ -125,7 +121,15 @@ class Index:
     def select(
         self, query: Query, reports: Sequence[Report], marks: Marks = unmarked
     ) -> tuple[tuple[Report, ...], Text | None]:
-        """The reports that answer `query`, in the order given, and what is to be said of it."""
+        """The reports that answer `query`, in the order given, and what is to be said of it.
+
+        What metadata answers needs neither the index nor the texts.
+        """
+        if query.fields_only:
+            test = question_of(query.tree)
+            with self._lock:
+                subjects = self._lot_of(reports).subjects
+            return tuple(s.report for s in subjects if test(s, marks)), query.note
 
         def selected(shelf: Shelf) -> tuple[tuple[Report, ...], Text | None]:
             found, _, left = self._find(query, shelf, marks)
@@ -160,11 +164,8 @@ class Index:
         """What answers, and of how many reports the text could not be looked at."""
         tree = query.tree
 
-        def mark_of(subject: Subject) -> Mark:
-            return marks(subject.report)
-
         matchers = [
-            Matcher(segment, partial(shelf.subject, number), mark_of)
+            Matcher(segment, partial(shelf.subject, number), marks)
             for number, segment in enumerate(shelf.view.segments)
         ]
         sets = tuple(
@@ -175,13 +176,13 @@ class Index:
         loose = []
         left = 0
         for position in shelf.loose():
-            subject = shelf.subjects[position]
+            subject = shelf.lot.subjects[position]
             if position in known:
                 record = shelf.scanned[position].record
             else:
                 record = subject.record
                 left += not query.fields_only
-            if holds(tree, subject, mark_of(subject), record):
+            if holds(tree, subject, marks, record):
                 loose.append(position)
         return Found(sets, tuple(loose)), matchers, left
 
@@ -195,11 +196,15 @@ class Index:
 
     def _shelved(self, reports: Sequence[Report]) -> Shelf:
         with self._lock:
-            view = self._current()
-            shelf = self._shelf
-            if shelf is None or shelf.view is not view or shelf.reports is not reports:
-                self._shelf = shelf = shelve(reports, view, shelf)
+            view, lot, shelf = self._current(), self._lot_of(reports), self._shelf
+            if shelf is None or shelf.view is not view or shelf.lot is not lot:
+                self._shelf = shelf = shelve(lot, view, shelf)
             return shelf
+
+    def _lot_of(self, reports: Sequence[Report]) -> Lot:
+        if self._lot is None or self._lot.reports is not reports:
+            self._lot = Lot(reports)
+        return self._lot
 
     def _current(self) -> View:
         """The generation on disk, opened anew where it or its files have changed."""

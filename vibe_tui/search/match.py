@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from vibe_tui.search.analysis import Filter, filter_of
 from vibe_tui.search.bits import members
+from vibe_tui.search.facts import Marks, Subject, question_of
 from vibe_tui.search.judge import Judge
-from vibe_tui.search.predicate import Mark, Subject, has, holds, is_fact, limited
+from vibe_tui.search.predicate import holds, limited
 from vibe_tui.search.segment import Segment
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
 
@@ -40,7 +41,7 @@ class Matcher:
 
     segment: Segment
     subject_of: Callable[[int], Subject]
-    mark_of: Callable[[Subject], Mark]
+    marks: Marks
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
 
     def find(self, node: Node, within: int) -> int:
@@ -123,23 +124,19 @@ class Matcher:
         return found
 
     def _facts(self, node: Word | Days | Fact, within: int) -> int:
+        test = question_of(node)
         found = 0
         for document in members(within):
-            if self._is(node, self.subject_of(document)):
+            if test(self.subject_of(document), self.marks):
                 found |= 1 << document
         return found
-
-    def _is(self, node: Word | Days | Fact, subject: Subject) -> bool:
-        if isinstance(node, Word):
-            return has(subject.folded(node.field), node.needle, prefix=node.term.prefix)
-        return is_fact(node, subject, self.mark_of(subject))
 
     def _scope(self, node: Scope, within: int) -> int:
         found = 0
         for document in members(within & self._possible(node.child)):
             subject = self.subject_of(document)
             inside = limited(self.segment.record(document).decode(), node.kinds)
-            if inside and holds(node.child, subject, self.mark_of(subject), inside):
+            if inside and holds(node.child, subject, self.marks, inside):
                 found |= 1 << document
         return found
 

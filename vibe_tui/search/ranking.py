@@ -43,12 +43,12 @@ def rank(
     for row, bits in zip(shelf.documents, found.sets, strict=True):
         positions += map(row.__getitem__, members(bits))
     positions += found.loose
-    newest = shelf.recency.__getitem__
+    newest = shelf.lot.recency.__getitem__
     words = _words(query.tree)
     if not words:
         first = heapq.nsmallest(limit, positions, newest)
         return tuple(_hit(query, shelf, position, (), 0.0) for position in first)
-    weights = _weights(words, matchers, len(shelf.reports))
+    weights = _weights(words, matchers, len(shelf.places))
     promise = _promise(query.tree, words, weights, found, matchers, shelf)
     most = max(SCORED, 2 * limit)
     best = heapq.nsmallest(most, promise, lambda p: (-promise[p], newest(p)))
@@ -122,7 +122,7 @@ def _has_choice(node: Node) -> bool:
 
 
 def _hit(query: Query, shelf: Shelf, position: int, words: Sequence[Sought], worth: float) -> Hit:
-    report_id = shelf.reports[position].id
+    report_id = shelf.lot.reports[position].id
     if not shelf.has_text(position):
         return Hit(report_id, worth, ())
     parts = shelf.parts(position)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
+from vibe_tui.search.facts import Subject
 from vibe_tui.search.generation import View
-from vibe_tui.search.predicate import Subject
 from vibe_tui.search.record import Entry, Parts, Sheet
 
 MOST_SCANNED = 16_000_000
@@ -23,14 +24,34 @@ MOST_SCANNED = 16_000_000
 Read = Callable[[Report], Sequence[Section]]
 
 
+class Lot:
+    """Reports with what queries want to know of them, worked out when first asked for."""
+
+    def __init__(self, reports: Sequence[Report]) -> None:
+        self.reports = reports
+        self.subjects = [Subject(report) for report in reports]
+
+    @cached_property
+    def recency(self) -> list[int]:
+        """For each report how many are newer."""
+
+        def when(position: int) -> tuple[int, float]:
+            report = self.reports[position]
+            stamp = report.published.timestamp() if report.published else 0.0
+            return -report.date.toordinal(), -stamp
+
+        ranks = [0] * len(self.reports)
+        for rank, position in enumerate(sorted(range(len(ranks)), key=when)):
+            ranks[position] = rank
+        return ranks
+
+
 @dataclass(slots=True)
 class Shelf:
-    """`reports` and where the text of each is."""
+    """A lot of reports and where the text of each is."""
 
-    reports: Sequence[Report]
+    lot: Lot
     view: View
-    subjects: list[Subject]
-    recency: list[int]
     documents: list[list[int]]
     masks: list[int]
     places: list[tuple[int, int] | None]
@@ -39,7 +60,7 @@ class Shelf:
 
     def subject(self, segment: int, document: int) -> Subject:
         """The report behind a document."""
-        return self.subjects[self.documents[segment][document]]
+        return self.lot.subjects[self.documents[segment][document]]
 
     def record(self, position: int) -> bytes:
         """The folded text of a report whose text is known."""
@@ -64,7 +85,7 @@ class Shelf:
     def loose(self) -> list[int]:
         """The reports that are not indexed, newest first."""
         found = [position for position, place in enumerate(self.places) if place is None]
-        return sorted(found, key=self.recency.__getitem__)
+        return found and sorted(found, key=self.lot.recency.__getitem__)
 
     def scan(self, read: Read, seconds: float) -> Iterator[int]:
         """Read loose reports for at most `seconds`; those whose text is known then."""
@@ -74,7 +95,7 @@ class Shelf:
         for position in self.loose():
             known = position in self.scanned
             if not known and self.scanned_size < MOST_SCANNED and time.monotonic() < until:
-                report = self.reports[position]
+                report = self.lot.reports[position]
                 try:
                     sheet = sheet_of(Entry(report, tuple(read(report)), ""))
                 except VibeError:
@@ -87,39 +108,21 @@ class Shelf:
                 yield position
 
 
-def shelve(reports: Sequence[Report], view: View, before: Shelf | None) -> Shelf:
-    """Put `reports` beside what `view` knows, keeping what `before` had worked out."""
-    if before is not None and before.reports is reports:
-        subjects, recency, scanned = before.subjects, before.recency, before.scanned
-    else:
-        subjects = [Subject(report) for report in reports]
-        recency, scanned = _recency(reports), {}
+def shelve(lot: Lot, view: View, before: Shelf | None) -> Shelf:
+    """Put reports beside what `view` knows, keeping what `before` had read of the same ones."""
     documents = [[-1] * len(segment) for segment in view.segments]
     places: list[tuple[int, int] | None] = []
-    for position, report in enumerate(reports):
+    for position, report in enumerate(lot.reports):
         place = view.where.get(report.id)
         places.append(place)
         if place:
             documents[place[0]][place[1]] = position
     masks = [_mask(row) for row in documents]
+    scanned = before.scanned if before is not None and before.lot is lot else {}
     kept = {position: sheet for position, sheet in scanned.items() if places[position] is None}
     size = sum(len(sheet.record) for sheet in kept.values())
-    return Shelf(reports, view, subjects, recency, documents, masks, places, kept, size)
+    return Shelf(lot, view, documents, masks, places, kept, size)
 
 
 def _mask(row: Sequence[int]) -> int:
     return int("".join("1" if position >= 0 else "0" for position in reversed(row)) or "0", 2)
-
-
-def _recency(reports: Sequence[Report]) -> list[int]:
-    """For each report how many are newer."""
-
-    def when(position: int) -> tuple[int, float]:
-        report = reports[position]
-        stamp = report.published.timestamp() if report.published else 0.0
-        return -report.date.toordinal(), -stamp
-
-    ranks = [0] * len(reports)
-    for rank, position in enumerate(sorted(range(len(reports)), key=when)):
-        ranks[position] = rank
-    return ranks

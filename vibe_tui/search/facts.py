@@ -1,0 +1,174 @@
+"""Questions about a report that its metadata answers.
+
+A question becomes a function once and is then asked of thousands of reports, so that a filter of
+the list follows every key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Protocol
+
+from vibe_tui.fold import fold_text, occurrences
+from vibe_tui.model.report import Report
+from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.search.record import Entry
+from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
+
+
+class Mark(Protocol):
+    """What the reading state says of a report."""
+
+    @property
+    def unread(self) -> bool:
+        """Not read yet."""
+
+    @property
+    def starred(self) -> bool:
+        """Starred by the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmarked:
+    """A report of which no state is known."""
+
+    unread: bool = True
+    starred: bool = False
+
+
+UNMARKED = Unmarked()
+Marks = Callable[[Report], Mark]
+
+
+def unmarked(_: Report) -> Mark:
+    """Nothing is known of any report."""
+    return UNMARKED
+
+
+@dataclass(slots=True)
+class Subject:
+    """A report with the folded forms of its metadata, worked out when first asked for."""
+
+    report: Report
+    _folded: dict[str, str] | None = field(default=None)
+
+    def folded(self, name: str) -> str:
+        """The folded text of the field `name`, one value a line."""
+        if self._folded is None:
+            self._folded = {}
+        if name not in self._folded:
+            values = filter(None, self._values(name))
+            self._folded[name] = "\n".join([fold_text(value).strip() for value in values])
+        return self._folded[name]
+
+    @property
+    def record(self) -> str:
+        """A record of the metadata alone."""
+        if self._folded is None:
+            self._folded = {}
+        if "record" not in self._folded:
+            from vibe_tui.search.sheet import sheet_of
+
+            self._folded["record"] = sheet_of(Entry(self.report, (), "")).record
+        return self._folded["record"]
+
+    def _values(self, name: str) -> tuple[str, ...]:
+        report = self.report
+        match name:
+            case "title":
+                return (report.title, report.feed_title)
+            case "author":
+                return (report.author, *report.paper.authors)
+            case "source":
+                return (report.source, report.column)
+            case _:
+                return (report.id,)
+
+
+Test = Callable[[Subject, Marks], bool]
+
+
+def has(text: str, needle: str, *, prefix: bool = False) -> bool:
+    """Whether folded `needle` stands anywhere in folded `text`."""
+    return needle in text and next(occurrences(text, needle, prefix=prefix), None) is not None
+
+
+@lru_cache(maxsize=256)
+def question_of(node: Node) -> Test:
+    """A function that says whether the metadata of a report is what `node` says.
+
+    A word that asks the text, and a scope, are told no.
+    """
+    match node:
+        case All():
+            return lambda subject, marks: True
+        case Word(term, name) if name:
+            needle, prefix = node.needle, term.prefix
+            return lambda subject, marks: has(subject.folded(name), needle, prefix=prefix)
+        case Days(first, last):
+            return lambda subject, marks: (
+                (first is None or first <= subject.report.date)
+                and (last is None or subject.report.date <= last)
+            )
+        case Fact(name, value):
+            return _fact(name, value)
+        case Not(child):
+            inner = question_of(child)
+            return lambda subject, marks: not inner(subject, marks)
+        case And(children):
+            every = tuple(map(question_of, children))
+            return lambda subject, marks: all(test(subject, marks) for test in every)
+        case Or(children):
+            some = tuple(map(question_of, children))
+            return lambda subject, marks: any(test(subject, marks) for test in some)
+        case Word() | Scope():
+            return lambda subject, marks: False
+
+
+def _fact(name: str, value: str) -> Test:
+    match name:
+        case "is":
+            return _state(value)
+        case "genre":
+            return lambda subject, marks: subject.report.genre.value == value
+        case "topic":
+            return _topic(value)
+        case "arxiv":
+            return lambda subject, marks: _is_paper(subject.report, value)
+        case _:
+            return lambda subject, marks: value in subject.folded(name)
+
+
+def _state(value: str) -> Test:
+    match value:
+        case "unread":
+            return lambda subject, marks: marks(subject.report).unread
+        case "read":
+            return lambda subject, marks: not marks(subject.report).unread
+        case _:
+            return lambda subject, marks: marks(subject.report).starred
+
+
+def _is_paper(report: Report, value: str) -> bool:
+    # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
+    paper = report.paper if report.packed_paper else None
+    return paper is not None and fold_text(paper.arxiv + paper.version).startswith(value)
+
+
+_TOPIC_OF: dict[str, Topic] = {topic.id: topic for topic in TOPICS}
+
+
+def _topic(value: str) -> Test:
+    known: dict[str, bool] = {}
+
+    def is_meant(topic_id: str) -> bool:
+        if topic_id not in known:
+            topic = _TOPIC_OF.get(topic_id)
+            names = (topic_id, topic.name.zh, topic.name.en) if topic else (topic_id,)
+            folded = [fold_text(name) for name in names]
+            known[topic_id] = any(value == name or has(name, value) for name in folded)
+        return known[topic_id]
+
+    return lambda subject, marks: any(map(is_meant, subject.report.topics))
