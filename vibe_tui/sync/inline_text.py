@@ -1,0 +1,117 @@
+"""What a stretch of plain text needs to mean the same in Markdown.
+
+What Markdown would swallow is escaped, and nothing else: escapes are kept few, so that the Markdown
+stays readable and a table cell mostly equals its source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
+_TOKEN = re.compile(
+    r"""
+    (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.*?[^`])(?P=ticks)(?!`))
+  | (?P<math>\$\$(?!\s*\$)(?:[^$\\]|\\.)+\$\$(?![0-9$])
+            |\$(?![\s$])(?:[^$\\]|\\.)+(?<!\s)\$(?![0-9$]))
+  | (?P<url>https?://[!-~]+)
+    """,
+    re.VERBOSE,
+)
+_DELIMITED = re.compile(r"\\\((?P<inline>.+?)\\\)|\\\[(?P<display>.+?)\\\]", re.DOTALL)
+_URL_STOP = re.compile(r"[<>\"`|\\^{}\[\]]")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_BLOCK_START = re.compile(
+    r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|[:~](?=\s)|~~~|[=\-]+\s*$|(?:[-_*]\s*){3,}$"
+)
+_NUMBER_START = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+
+
+def has_han(text: str) -> bool:
+    """Whether `text` holds a Han character or a full-width sign."""
+    return _HAN.search(text) is not None
+
+
+def spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str]]:
+    """The stretches that stay as they are: `code` if asked for, `math`, `display` and `url`.
+
+    `\\(…\\)` and `\\[…\\]` are formulas as well where ticks are no code.
+    """
+    at = 0
+    while True:
+        match = _TOKEN.search(text, at)
+        other = None if code else _DELIMITED.search(text, at)
+        if other and (match is None or other.start() <= match.start()):
+            yield *other.span(), "math" if other["inline"] else "display"
+            at = other.end()
+            continue
+        if match is None:
+            return
+        start, end = match.span()
+        kind = "code" if match["code"] else "math" if match["math"] else "url"
+        if kind == "url":
+            end = start + len(_trim(match["url"]))
+        no_formula = kind == "math" and not _is_formula(match["math"], text[start - 1 : start])
+        if no_formula or (kind == "code" and not code):
+            at = start + (1 if no_formula else len(match["ticks"]))
+            continue
+        if kind != "url" or end > start + len("https://"):
+            yield start, end, kind
+        at = max(end, start + 1)
+
+
+def escape(text: str, pairs: str, before: str = "", after: str = "") -> str:
+    """`text` between `before` and `after` with escapes; `pairs` are the signs that could pair."""
+    text = re.sub(r"[\\`\[$]", r"\\\g<0>", text)
+    for sign in pairs:
+        text = text.replace(sign, "\\" + sign)
+    text = re.sub(r"_+", lambda match: _underscore(match, before, after), text)
+    return _TAG.sub(r"\\<", _ENTITY.sub(r"\\&", text))
+
+
+def block_start(line: str) -> str:
+    """`line` so that it begins no block other than a paragraph."""
+    if _BLOCK_START.match(line):
+        return "\\" + line
+    number = _NUMBER_START.match(line)
+    if number:
+        return f"{number[1]}\\{line[number.end(1) :]}"
+    return "&#91;" if line == r"\[" else line
+
+
+def formula(tex: str) -> str:
+    """TeX as an inline formula; as code where it holds a dollar sign that would end it."""
+    tex = " ".join(tex.split())
+    return f"`{tex}`" if re.search(r"(?<!\\)\$", tex) else f"${tex}$"
+
+
+def _trim(url: str) -> str:
+    """A bare address without what belongs to the sentence around it."""
+    stop = _URL_STOP.search(url)
+    if stop:
+        url = url[: stop.start()]
+    while url:
+        last = url[-1]
+        if last in ".,;:!?'*_~$" or (last == ")" and url.count(")") > url.count("(")):
+            url = url[:-1]
+            continue
+        break
+    return url
+
+
+def _is_formula(math: str, before: str) -> bool:
+    """Whether `$…$` is TeX; two amounts of money with Chinese between them are not."""
+    if before in {"\\", "$"} or before.isdigit():
+        return False
+    return not has_han(math) or "\\" in math
+
+
+def _underscore(match: re.Match[str], before: str, after: str) -> str:
+    whole = match.string
+    left = whole[match.start() - 1] if match.start() else before
+    right = whole[match.end()] if match.end() < len(whole) else after
+    if left.isalnum() and right.isalnum():
+        return match.group()
+    return "\\_" * len(match.group())
