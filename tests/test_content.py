@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from markdown_it.rules_block.table import escapedSplit
 
+from vibe_tui.library.metadata import count_chars
 from vibe_tui.library.opened import parse_report
 from vibe_tui.library.scan import Library, Root
 from vibe_tui.library.slug import slugify
@@ -145,9 +146,14 @@ def words(value: object) -> tuple[str, ...]:
 
 
 def test_there_is_a_shelf() -> None:
-    assert len(REPORTS) >= 11
+    assert len(REPORTS) >= 15
     titles = [read(path).title for path in FILES]
     assert len(set(titles)) == len(titles)
+
+
+@every_report
+def test_long_enough_to_be_worth_opening(path: Path) -> None:
+    assert count_chars(read(path).body) >= 1500
 
 
 def test_the_library_reads_it_without_a_word_of_complaint(tmp_path: Path) -> None:
