@@ -30,7 +30,9 @@ def side(person: Person) -> str:
 
 
 def notices(person: Person) -> list[str]:
-    return [str(notice.message) for notice in person.app._notifications]
+    toasts = [str(notice.message) for notice in person.app._notifications]
+    said = person.main.query_one(StatusBar).notice
+    return [*toasts, said] if said else toasts
 
 
 async def test_the_list_counts_and_hints(own: Path) -> None:

@@ -34,6 +34,7 @@ from vibe_tui.tui.keys import keymap, rebind, show_keys
 from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
+from vibe_tui.tui.widgets.status_bar import StatusBar
 
 CRASH_LOG = "crash.log"
 
@@ -108,7 +109,13 @@ class VibeApp(App[int]):
 
     @on(Said)
     def _said(self, event: Said) -> None:
-        self.notify(clean_line(event.text.pick(self.language)), timeout=3, markup=False)
+        """At the foot of the screen where it has one, else as a toast."""
+        words = clean_line(event.text.pick(self.language))
+        bars = list(self.screen.query(StatusBar))
+        if bars and bars[0].display:
+            bars[0].say(words)
+        else:
+            self.notify(words, timeout=3, markup=False)
 
     @on(ResultChosen)
     def _result_chosen(self, event: ResultChosen) -> None:

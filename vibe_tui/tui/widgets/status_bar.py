@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from vibe_tui.cells import cell_width, cut
@@ -26,10 +27,23 @@ class StatusBar(Widget):
 
     hints: reactive[tuple[Hint, ...]] = reactive((), layout=False)
     status: reactive[str] = reactive("", layout=False)
+    notice: reactive[str] = reactive("", layout=False)
+
+    _clearing: Timer | None = None
 
     def set_hints(self, hints: Iterable[Hint]) -> None:
         """Show these pairs of key and label."""
         self.hints = tuple(hints)
+
+    def say(self, words: str, seconds: float = 4.0) -> None:
+        """Show a short notice for a while, in place of what goes on."""
+        if self._clearing is not None:
+            self._clearing.stop()
+        self.notice = words
+        self._clearing = self.set_timer(seconds, self._clear)
+
+    def _clear(self) -> None:
+        self.notice = ""
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
@@ -37,7 +51,8 @@ class StatusBar(Widget):
         if y or width < 1:
             return Strip.blank(width, base)
         shades = StyleBook(self.app.theme_variables).shades
-        status = cut(clean_line(self.status), max(0, width - 2))
+        status = cut(clean_line(self.notice or self.status), max(0, width - 2))
+        tone = shades.text if self.notice else shades.dim
         room = width - 2 - (cell_width(status) + 2 if status else 0)
         segments = [Segment(" ", base)]
         for key, label in self.hints:
@@ -52,5 +67,5 @@ class StatusBar(Widget):
             room -= taken
         used = sum(segment.cell_length for segment in segments)
         gap = max(0, width - used - cell_width(status) - 1)
-        segments += [Segment(" " * gap, base), Segment(status, base + shades.dim)]
+        segments += [Segment(" " * gap, base), Segment(status, base + tone)]
         return Strip(segments).adjust_cell_length(width, base + Style())
