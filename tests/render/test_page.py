@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -96,6 +97,16 @@ def test_nothing_is_lost_or_too_wide_in_soup(text: str, width: int) -> None:
 def test_nothing_is_lost_or_too_wide_in_real_reports(seed: Path, width: int) -> None:
     for item in read_dump(seed.read_text("utf-8"), str(seed)).items:
         check_page(document(item.body), width)
+
+
+@pytest.mark.torture
+@pytest.mark.skipif(not os.environ.get("VIBE_TORTURE"), reason="run by make torture")
+@pytest.mark.parametrize("width", range(20, 161))
+def test_nothing_is_lost_or_too_wide_in_any_report_at_any_width(seed: Path, width: int) -> None:
+    bodies = [item.body for item in read_dump(seed.read_text("utf-8"), str(seed)).items]
+    shelf = (Path(__file__).parents[2] / "content").rglob("*.md")
+    for body in (*bodies, *(path.read_text("utf-8") for path in sorted(shelf))):
+        check_page(document(body), width)
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
