@@ -14,7 +14,6 @@ from typing import Protocol
 from vibe_tui.fold import fold_text, occurrences
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search.record import Entry
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
 
 
@@ -69,9 +68,9 @@ class Subject:
         if self._folded is None:
             self._folded = {}
         if "record" not in self._folded:
-            from vibe_tui.search.sheet import sheet_of
+            from vibe_tui.search.sheet import metadata_record
 
-            self._folded["record"] = sheet_of(Entry(self.report, (), "")).record
+            self._folded["record"] = metadata_record(self.report)
         return self._folded["record"]
 
     def _values(self, name: str) -> tuple[str, ...]:

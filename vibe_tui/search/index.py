@@ -31,8 +31,8 @@ from vibe_tui.text import Text
 
 __all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
 
-SCAN_SECONDS = 1.5
-"""How long reports that are not indexed may be read for one answer."""
+SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4
+"""How long reports that are not indexed may be read for one answer; also while it is typed."""
 
 _NOTHING_ASKED = Text("请输入要查的词", "type something to look for")
 _NOT_ALL = Text(
@@ -171,20 +171,22 @@ class Index:
         sets = tuple(
             matcher.find(tree, mask) for matcher, mask in zip(matchers, shelf.masks, strict=True)
         )
-        read = None if query.fields_only else self._read
-        known = set(shelf.scan(read, SCAN_SECONDS)) if read else set()
-        loose = []
-        left = 0
-        for position in shelf.loose():
+        loose: list[int] = []
+        looked_at: set[int] = set()
+        if self._read is not None and not query.fields_only:
+            seconds = TYPING_SECONDS if query.typing else SCAN_SECONDS
+            for position, sheet in shelf.scan(self._read, seconds):
+                looked_at.add(position)
+                if holds(tree, shelf.lot.subjects[position], marks, sheet.record):
+                    shelf.keep(position, sheet)
+                    loose.append(position)
+        left = [position for position in shelf.loose() if position not in looked_at]
+        for position in left:
             subject = shelf.lot.subjects[position]
-            if position in known:
-                record = shelf.scanned[position].record
-            else:
-                record = subject.record
-                left += not query.fields_only
-            if holds(tree, subject, marks, record):
+            if holds(tree, subject, marks, "" if query.fields_only else subject.record):
                 loose.append(position)
-        return Found(sets, tuple(loose)), matchers, left
+        late = 0 if query.fields_only else len(left)
+        return Found(sets, tuple(loose)), matchers, late
 
     def _asked(self, reports: Sequence[Report], ask: Callable[[Shelf], _T]) -> _T:
         """Answer from the index; where that proves damaged, without the damaged part."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from vibe_tui.search.analysis import Filter, filter_of
 from vibe_tui.search.bits import members
 from vibe_tui.search.facts import Marks, Subject, question_of
-from vibe_tui.search.judge import Judge
-from vibe_tui.search.predicate import holds, limited
+from vibe_tui.search.judge import Judge, parts_with
+from vibe_tui.search.record import CODE_OF
 from vibe_tui.search.segment import Segment
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
 
@@ -42,6 +42,7 @@ class Matcher:
     segment: Segment
     subject_of: Callable[[int], Subject]
     marks: Marks
+    _judges: dict[Word, Judge] = field(default_factory=dict)
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
 
     def find(self, node: Node, within: int) -> int:
@@ -132,13 +133,38 @@ class Matcher:
         return found
 
     def _scope(self, node: Scope, within: int) -> int:
+        ends = self.segment.record_ends
         found = 0
         for document in members(within & self._possible(node.child)):
-            subject = self.subject_of(document)
-            inside = limited(self.segment.record(document).decode(), node.kinds)
-            if inside and holds(node.child, subject, self.marks, inside):
+            whole = [(ends[document], ends[document + 1])]
+            if self._inside(node, whole, document):
                 found |= 1 << document
         return found
+
+    def _inside(self, node: Node, stretches: list[tuple[int, int]], document: int) -> bool:
+        """Whether some stretches of the records are what `node` says."""
+        records = self.segment.records
+        match node:
+            case Word(field=""):
+                judge = self._judges.setdefault(node, Judge(node.needle, prefix=node.term.prefix))
+                return any(judge.stands(records, start, end) for start, end in stretches)
+            case Not(child):
+                return not self._inside(child, stretches, document)
+            case And(children):
+                return all(self._inside(child, stretches, document) for child in children)
+            case Or(children):
+                return any(self._inside(child, stretches, document) for child in children)
+            case Scope(kinds, child):
+                codes = [CODE_OF[kind].encode() for kind in kinds]
+                limited = [
+                    part
+                    for start, end in stretches
+                    for code in codes
+                    for part in parts_with(records, code, start, end)
+                ]
+                return bool(limited) and self._inside(child, limited, document)
+            case _:
+                return question_of(node)(self.subject_of(document), self.marks)
 
     def _possible(self, node: Node) -> int:
         """A set that holds every document of which `node` may be true in some of its sections."""

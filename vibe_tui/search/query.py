@@ -55,6 +55,7 @@ class Query:
     note: Text | None
     terms: tuple[Term, ...]
     fields_only: bool
+    typing: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -76,7 +77,7 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     note = Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes)) if notes else None
     words = [sought.word for sought in sought_in(tree)]
     terms = tuple(dict.fromkeys(word.term for word in words if word.field in ("", "title")))
-    return Query(text, tree, note, terms, not asks_text(tree))
+    return Query(text, tree, note, terms, not asks_text(tree), typing)
 
 
 class _Reader:

@@ -50,9 +50,18 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
 def sheet_of(entry: Entry) -> Sheet:
     """Fold and pack a report."""
     parts = parts_of(entry.report, entry.sections)
-    folded = [
-        f"{part.code}\n" + "".join([f"{fold_text(line)}\n" for line in part.lines])
-        for part in parts
-    ]
-    record = "".join([PART + text for text in folded])
-    return Sheet(entry.report.id, entry.stamp, record, pack_parts(parts, folded))
+    folded = _folded(parts)
+    return Sheet(entry.report.id, entry.stamp, _joined(folded), pack_parts(parts, folded))
+
+
+def metadata_record(report: Report) -> str:
+    """The record that a report would have without its text."""
+    return _joined(_folded(parts_of(report, ())))
+
+
+def _folded(parts: Sequence[Part]) -> list[str]:
+    return ["\n".join((part.code, *map(fold_text, part.lines), "")) for part in parts]
+
+
+def _joined(folded: Sequence[str]) -> str:
+    return "".join([PART + text for text in folded])

@@ -87,25 +87,34 @@ class Shelf:
         found = [position for position, place in enumerate(self.places) if place is None]
         return found and sorted(found, key=self.lot.recency.__getitem__)
 
-    def scan(self, read: Read, seconds: float) -> Iterator[int]:
-        """Read loose reports for at most `seconds`; those whose text is known then."""
+    def scan(self, read: Read, seconds: float) -> Iterator[tuple[int, Sheet]]:
+        """The texts of loose reports, newest first, as many as can be read in `seconds`.
+
+        Some are kept for the next time.
+        """
         from vibe_tui.search.sheet import sheet_of
 
         until = time.monotonic() + seconds
         for position in self.loose():
-            known = position in self.scanned
-            if not known and self.scanned_size < MOST_SCANNED and time.monotonic() < until:
+            sheet = self.scanned.get(position)
+            if sheet is None:
+                if time.monotonic() > until:
+                    continue
                 report = self.lot.reports[position]
                 try:
                     sheet = sheet_of(Entry(report, tuple(read(report)), ""))
                 except VibeError:
                     # It cannot be read: what is known of it without its text still counts.
                     sheet = sheet_of(Entry(report, (), ""))
-                self.scanned[position] = sheet
-                self.scanned_size += len(sheet.record)
-                known = True
-            if known:
-                yield position
+                if self.scanned_size < MOST_SCANNED:
+                    self.keep(position, sheet)
+            yield position, sheet
+
+    def keep(self, position: int, sheet: Sheet) -> None:
+        """Remember the text of a loose report."""
+        if position not in self.scanned:
+            self.scanned[position] = sheet
+            self.scanned_size += len(sheet.record)
 
 
 def shelve(lot: Lot, view: View, before: Shelf | None) -> Shelf:
