@@ -146,6 +146,13 @@ class Person:
                 await self.app.workers.wait_for_complete()
             await self.pilot.pause()
 
+    async def arrive(self) -> None:
+        """Wait until the screen is furnished and shows what is selected."""
+        for _ in range(40):
+            await self.settle()
+            if self.main.is_furnished and (self.text.strip() or not self.selected):
+                return
+
     @property
     def main(self) -> MainScreen:
         screen = self.app.screen_stack[0]
@@ -183,5 +190,5 @@ async def sit_down(
     app = VibeApp(make_service(folder, config), start=start)
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
-        await person.settle()
+        await person.arrive()
         yield person

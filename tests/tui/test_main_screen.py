@@ -8,10 +8,12 @@ import pytest
 from textual import events
 from textual.widgets import Input, Static
 
-from tests.tui.conftest import Person, sit_down
+from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
+from vibe_tui.tui.desk import KEEP_AFTER
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.help import KeySheet
+from vibe_tui.tui.screens.main import LOOK_EVERY
 from vibe_tui.tui.widgets.outline import Outline
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
@@ -121,8 +123,40 @@ async def test_reading_goes_on_where_it_stopped(own: Path) -> None:
         before = person.text
         await person.press("escape")
     async with sit_down(own) as person:
-        await person.press("j", "enter")
+        assert "继续阅读" in list_lines(person)
+        assert person.selected == "一次访谈"
+        await person.press("enter")
         assert person.text == before
+        await person.press("J")
+        assert "透镜实验" in person.selected
+
+
+async def test_the_place_is_kept_while_reading(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "ctrl+d", "ctrl+d")
+        await person.pilot.pause(KEEP_AFTER + 0.2)
+        await person.settle()
+        report = person.main.query_one(ReportList).selected
+        assert report is not None
+        assert person.app.service.mark(report).place
+        assert person.app.service.mark(report).seconds > 0
+
+
+async def test_the_place_is_kept_at_the_end(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "ctrl+d", "ctrl+d", "q")
+        report = person.app.service.find("没有局限")
+        assert 0 < person.app.service.mark(report).progress < 100
+
+
+async def test_what_another_vibe_marks_is_seen(own: Path) -> None:
+    async with sit_down(own) as person:
+        other = make_service(own)
+        other.refresh()
+        other.set_star([other.find("透镜")], True)
+        await person.pilot.pause(LOOK_EVERY + 0.3)
+        await person.settle()
+        assert "★" in list_lines(person)
 
 
 async def test_grouping_and_order(own: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
     from vibe_tui.render.document import Document, Fold, Page
     from vibe_tui.search.index import Answer, Entry
+    from vibe_tui.service.syncing import SourceKeeper, SourceStatus
+    from vibe_tui.sync.outcome import Step, SyncResult
     from vibe_tui.sync.run import ImportResult
 
 Progress = Callable[[int, int], None]
@@ -80,6 +83,11 @@ class Service:
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the reports and the reading state, as now known."""
         return self._shelf.problems
+
+    @property
+    def state_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the reading state alone; opens it."""
+        return tuple(self._shelf.stores().state.problems)
 
     def refresh(self) -> bool:
         """Look at the disk; whether the list changed. Slow."""
@@ -218,6 +226,12 @@ class Service:
         ids = list(self._shelf.known().by_id)
         self._shelf.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
 
+    def index_health(self) -> tuple[int, tuple[Problem, ...]]:
+        """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
+        index = self._shelf.index()
+        changed, gone = index.stale(self._shelf.known().scan.stamps)
+        return len(changed) + len(gone), index.problems()
+
     def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
         from vibe_tui.search.index import Entry
 
@@ -230,23 +244,63 @@ class Service:
                 continue
             yield Entry(opened.report, opened.sections, known.scan.stamps[id_])
 
-    # Import
+    # What fills the library
 
     def import_paths(
         self, paths: Iterable[Path], progress: Callable[[str, int, int], None] | None = None
     ) -> ImportResult:
         """Bring files into the user's library, which is made where it is missing. Slow.
 
-        Raises `VibeError` where something else stands in the library's place.
+        Raises `VibeError` where something else stands in the library's place, or is writing there.
         """
         from vibe_tui.library.store import Store
+        from vibe_tui.service.syncing import library_folder
         from vibe_tui.sync.run import import_paths
 
-        root = self.paths.library
-        if root.exists() and not root.is_dir():
-            raise VibeError(Text("{p} 不是文件夹", "{p} is no folder").format(p=root))
+        root = library_folder(self.paths)
         origins = Origins(self._shelf.stores().state, root)
-        return import_paths(paths, Store(root), origins, progress, today=self.today())
+        with self.keeper.writing():
+            return import_paths(paths, Store(root), origins, progress, today=self.today())
+
+    @property
+    def keeper(self) -> SourceKeeper:
+        """The list of sources, for changing it."""
+        from vibe_tui.service.syncing import SourceKeeper
+
+        return SourceKeeper(self.paths, self._shelf.stores().state)
+
+    def sources(self) -> tuple[SourceStatus, ...]:
+        """Every source, how its last visit went, and how many of its reports are listed."""
+        from vibe_tui.service.syncing import SourceStatus
+        from vibe_tui.state.sources import Visit
+
+        keeper = self.keeper
+        visits = keeper.visits().all()
+        counts = Counter(report.source for report in self._shelf.known().scan.reports)
+        return tuple(
+            SourceStatus(source, visits.get(source.id, Visit()), counts[source.id])
+            for source in keeper.read()[0].all
+        )
+
+    def sync(
+        self,
+        sources: Sequence[str] = (),
+        progress: Callable[[Step], None] | None = None,
+        cancelled: Cancelled | None = None,
+        on_wait: Callable[[], None] = lambda: None,
+    ) -> SyncResult:
+        """Fetch what is new from `sources` (ids or names), or from all that are due. Slow.
+
+        The list and the index then hold what came. Raises `VibeError` for an unknown source, and
+        where another run does not end; `on_wait` is told when this one has to wait for it.
+        """
+        keeper = self.keeper
+        before = {report.id for report in self._shelf.known().scan.reports}
+        result = keeper.sync(sources, self.today(), progress, cancelled, on_wait)
+        if not self.refresh() and not result.added and not result.updated:
+            return result
+        self.update_index(cancelled=cancelled)
+        return keeper.with_folders(result, before, self._shelf.known().scan.reports)
 
     # Reading state
 
@@ -269,6 +323,17 @@ class Service:
         reading = self._shelf.stores().reading
         reading.set_place(reading_key(report), place, progress)
         self._marks = reading.marks()
+
+    def set_opened(self, report: Report, moment: dt.datetime, seconds: float = 0.0) -> None:
+        """Remember when `report` was last open, and `seconds` more of reading."""
+        reading = self._shelf.stores().reading
+        reading.set_opened(reading_key(report), moment.isoformat(), seconds)
+        self._marks = reading.marks()
+
+    def look_at_marks(self) -> bool:
+        """Take in what another program changed of the reading state; whether it did."""
+        before, self._marks = self._marks, self._shelf.stores().reading.marks()
+        return before is not self._marks
 
     def undo(self) -> bool:
         """Take back the last change of read or star; whether there was one."""

@@ -138,6 +138,15 @@ class VibeApp(App[int]):
         ]
         self.push_screen(HelpScreen(parts, self.language))
 
+    async def action_quit(self) -> None:
+        self._save()
+        await super().action_quit()
+
+    def _save(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, MainScreen):
+                screen.save()
+
     def action_help_quit(self) -> None:
         self.post_message(Said(Text("按 q 退出", "Press q to quit")))
 
@@ -179,6 +188,7 @@ class VibeApp(App[int]):
             loop.add_signal_handler(number, self._leave, 128 + number)
 
     def _leave(self, code: int) -> None:
+        self._save()
         self.exit(code, return_code=code)
 
     def _fatal_error(self) -> None:

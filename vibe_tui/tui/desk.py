@@ -7,6 +7,7 @@ the person, or at its end.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -30,6 +31,7 @@ from vibe_tui.tui.widgets.report_list import ReportList
 
 PREVIEW_AFTER = 0.06
 READ_AFTER = 4.0
+KEEP_AFTER = 0.8
 
 
 class Host(Protocol):
@@ -78,6 +80,9 @@ class Desk:
         self._later: tuple[Result, ...] = ()
         self._preview: Timer | None = None
         self._read_timer: Timer | None = None
+        self._clock = time.monotonic
+        self._since = 0.0
+        self._keeping: Timer | None = None
         self.lens: Lens = FULL
         self.shown: Shown | None = None
 
@@ -107,9 +112,10 @@ class Desk:
     def _open(self, report: Report, target: Target | None = None) -> None:
         if self._is_open(report) and target is None:
             self._host.enter_reader()
-            self._count_as_read_later()
+            self._begin_reading()
             return
         self.keep_place()
+        self._since = 0.0
         self._host.enter_reader()
         self._load(report, target)
 
@@ -131,7 +137,11 @@ class Desk:
         self._host.pane.show(shown, target, self._marks.place_of(shown.report))
         self._host.report_shown(shown)
         if self._host.is_reading:
-            self._count_as_read_later()
+            self._begin_reading()
+
+    def _begin_reading(self) -> None:
+        self._since = self._clock()
+        self._count_as_read_later()
 
     def reload(self) -> None:
         """Read the open report again, from the same place."""
@@ -165,9 +175,22 @@ class Desk:
             self.read(report)
         return report is not None
 
+    def moved(self) -> None:
+        """The text moved: keep the place soon, so that little is lost if the program is killed."""
+        if self._keeping is None and self._host.is_reading:
+            self._keeping = self._host.later(KEEP_AFTER, self._keep_now)
+
+    def _keep_now(self) -> None:
+        self._keeping = None
+        self.keep_place()
+
     def keep_place(self) -> None:
         """Remember where reading of the full text stopped in the report that is left."""
         place, shown = self._host.pane.place, self.shown
+        if shown is not None and self._since:
+            now = self._clock()
+            self._marks.opened(shown.report, now - self._since)
+            self._since = now
         if shown is None or place is None or not self._host.is_reading or not shown.lens.is_full:
             return
         self._marks.keep_place(shown.report, place, self._host.pane.progress)

@@ -41,6 +41,10 @@ _LABELS = {
     GroupBy.SOURCE: Text("按来源", "by source"),
 }
 
+CONTINUE = "continue"
+"""The key of the group of reports that were begun, which stands before all others."""
+
+GO_ON = Text("继续阅读", "Continue reading")
 AHEAD = Text("日期在将来", "Dated ahead")
 NO_TOPIC = Text("未分主题", "No topic")
 NO_SOURCE = Text("本地文件", "Local files")
@@ -62,8 +66,24 @@ def group_reports(
     today: dt.date,
     topics: Sequence[Topic] = (),
     newest_first: bool = True,
+    begun: Sequence[Report] = (),
 ) -> list[Group]:
-    """`reports`, given newest first, in groups. A report stands under each of its topics."""
+    """`reports`, given newest first, in groups. A report stands under each of its topics.
+
+    `begun` stand once more in a group of their own at the top.
+    """
+    top = [Group(CONTINUE, GO_ON, begun)] if begun else []
+    return top + _grouped(reports, by, today=today, topics=topics, newest_first=newest_first)
+
+
+def _grouped(
+    reports: Iterable[Report],
+    by: GroupBy,
+    *,
+    today: dt.date,
+    topics: Sequence[Topic],
+    newest_first: bool,
+) -> list[Group]:
     ordered = list(reports) if newest_first else list(reports)[::-1]
     if by is GroupBy.DATE:
         return _by_date(ordered, today)

@@ -9,7 +9,8 @@ one after the other, whatever comes later.
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from textual.message_pump import MessagePump
@@ -94,8 +95,9 @@ class Jobs:
 
     def flush(self) -> None:
         """Do the writes that are still waiting, in this thread; for the end of the app."""
-        while not self._writes.empty():
-            self._writes.get()()
+        with suppress(Empty):
+            while True:
+                self._writes.get_nowait()()
 
     def _drain(self) -> None:
         self.flush()

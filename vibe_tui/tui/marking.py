@@ -6,8 +6,9 @@ widget; the timer is the screen's.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
@@ -18,6 +19,12 @@ from vibe_tui.tui.rows import RowMark
 
 if TYPE_CHECKING:
     from vibe_tui.render.document import Place
+
+BEGUN = 3
+"""Reports that are offered to be read on."""
+
+DONE = 97
+"""The percentage from which a report counts as finished: the rest is references."""
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 
@@ -41,6 +48,17 @@ class Marking:
         """The marks that a list shows."""
         mark = self._service.mark(report)
         return RowMark(mark.unread, mark.starred, mark.progress)
+
+    def begun(self, reports: Iterable[Report]) -> list[Report]:
+        """The reports that were begun and not finished, the last opened first."""
+        marks = ((self._service.mark(report), report) for report in reports)
+        found = [(m.opened, at, r) for at, (m, r) in enumerate(marks) if 0 < m.progress < DONE]
+        return [report for _, _, report in sorted(found, reverse=True)[:BEGUN]]
+
+    def opened(self, report: Report, seconds: float = 0.0) -> None:
+        """Remember that the report is open now, and how much longer it was read."""
+        now = dt.datetime.now(dt.UTC)
+        self._write(lambda: self._service.set_opened(report, now, seconds))
 
     def place_of(self, report: Report) -> Place | None:
         """Where reading stopped."""

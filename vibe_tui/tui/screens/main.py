@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
 
 SEARCH = "search"
+LOOK_EVERY = 2.0
+"""Seconds between looks at what another `vibe` marked."""
 
 
 class MainScreen(ReadingScreen):
@@ -71,13 +73,14 @@ class MainScreen(ReadingScreen):
 
     def on_mount(self) -> None:
         self._say_hints()
+        self.set_interval(LOOK_EVERY, self._look_at_marks)
         self._library.start()
 
     # The list
 
     def _first_listed(self, reports: Sequence[Report]) -> None:
         """The newest reports; all the others, and what draws one, come behind their first frame."""
-        self.reports.show(reports)
+        self.reports.show(reports, self._marks.begun(reports))
         self.call_after_refresh(self._go_on)
 
     def _go_on(self) -> None:
@@ -89,7 +92,8 @@ class MainScreen(ReadingScreen):
         self._library.refresh()
 
     def _listed(self, listing: Listing) -> None:
-        self.reports.show(listing.reports)
+        begun = [] if self._library.query else self._marks.begun(listing.reports)
+        self.reports.show(listing.reports, begun)
         self._say_counts()
         self._status(listing.note if self._library.query else None)
 
@@ -135,6 +139,13 @@ class MainScreen(ReadingScreen):
     @on(ReportList.OpenRequested)
     def _open_requested(self, event: ReportList.OpenRequested) -> None:
         self._read(event.report)
+
+    def _look_at_marks(self) -> None:
+        def heard(changed: bool) -> None:
+            if changed:
+                self._marks_changed()
+
+        self.jobs.run("marks", lambda cancelled: self._service.look_at_marks(), heard, self.tell)
 
     def _marks_changed(self) -> None:
         super()._marks_changed()

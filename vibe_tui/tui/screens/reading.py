@@ -68,6 +68,11 @@ class ReadingScreen(Screen[None]):
         self._waiting.clear()
         self.furnished()
 
+    @property
+    def is_furnished(self) -> bool:
+        """Whether the pane is there."""
+        return self._desk is not None
+
     def furnished(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
 
@@ -117,6 +122,12 @@ class ReadingScreen(Screen[None]):
         """Another report is in the pane."""
         self.outline.show(shown.entries(self._language))
 
+    def save(self) -> None:
+        """Write what is to be remembered, at the end."""
+        if self._desk is not None:
+            self._desk.keep_place()
+        self.jobs.flush()
+
     def say(self, text: Text) -> None:
         """Tell the person."""
         self.app.post_message(Said(text))
@@ -147,6 +158,9 @@ class ReadingScreen(Screen[None]):
 
     def on_reader_pane_next_unread_requested(self) -> None:
         self.action_next_unread()
+
+    def on_page_view_moved(self) -> None:
+        self.with_desk(lambda desk: desk.moved())
 
     def on_reader_view_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
         self.outline.set_current(event.section)

@@ -27,7 +27,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import Scope, bindings
-from vibe_tui.tui.grouping import Group, GroupBy, group_reports
+from vibe_tui.tui.grouping import CONTINUE, Group, GroupBy, group_reports
 from vibe_tui.tui.rows import ROW_HEIGHT, RowLook, RowMark, RowStyles, group_strips, report_strips
 from vibe_tui.tui.styles import StyleBook
 
@@ -83,6 +83,7 @@ class ReportList(ScrollView, can_focus=True):
         self._language: Language = language
         self._ascii_only = ascii_only
         self._reports: Sequence[Report] = ()
+        self._begun: Sequence[Report] = ()
         self._groups: list[Group] = []
         self._folded: set[str] = set()
         self._rows: list[Row] = []
@@ -103,9 +104,10 @@ class ReportList(ScrollView, can_focus=True):
         """What is shown, newest first, folded groups included."""
         return self._reports
 
-    def show(self, reports: Sequence[Report]) -> None:
-        """Show these, given newest first; the selection stays where it can."""
+    def show(self, reports: Sequence[Report], begun: Sequence[Report] = ()) -> None:
+        """Show these, given newest first, and `begun` above them; the selection stays."""
         self._reports = reports
+        self._begun = begun
         self._day = self._today()
         self._regroup()
 
@@ -121,7 +123,10 @@ class ReportList(ScrollView, can_focus=True):
 
     def select(self, report_id: str) -> bool:
         """Select this report, opening its group; False when it is not shown."""
-        for group in self._groups:
+        here, _ = self._position()
+        # A report may stand in several groups: the one of the selection first, then real ones.
+        order = sorted(self._groups, key=lambda g: (g.key != here, g.key == CONTINUE))
+        for group in order:
             if any(report.id == report_id for report in group.reports):
                 if group.key in self._folded:
                     self._folded.discard(group.key)
@@ -156,6 +161,7 @@ class ReportList(ScrollView, can_focus=True):
             today=self._day,
             topics=self._topics,
             newest_first=self.newest_first,
+            begun=self._begun,
         )
         self._flatten()
         found = self._find(group_key, report_id)
