@@ -120,6 +120,25 @@ def test_a_changed_item_keeps_its_id(place: Home) -> None:
     assert len(place.files()) == 2
 
 
+def test_a_file_that_the_user_moved_is_followed(place: Home) -> None:
+    place.bring(place.write("feed.txt", DUMP))
+    moved = place.library / "读过" / "我的名字.md"
+    moved.parent.mkdir()
+    place.report(FIRST).rename(moved)
+    assert place.bring(place.write("feed.txt", DUMP)) == ImportResult(unchanged=2)
+    changed = place.write("feed.txt", DUMP.replace("甲的正文", "甲的新正文"))
+    assert place.bring(changed) == ImportResult(updated=("我的名字",), unchanged=1)
+    assert "甲的新正文" in moved.read_text("utf-8")
+
+
+def test_items_of_one_title_find_their_files_when_state_is_lost(place: Home) -> None:
+    twins = DUMP.replace("乙报告", "[栏] 甲报告").replace("10 Aug", "11 Aug")
+    place.bring(place.write("feed.txt", twins))
+    before = place.files()
+    assert place.bring(place.folder / "feed.txt", state="new.db") == ImportResult(unchanged=2)
+    assert place.files() == before
+
+
 def test_a_file_that_the_user_edited_is_kept(place: Home) -> None:
     place.bring(place.write("feed.txt", DUMP))
     report = place.report(FIRST)

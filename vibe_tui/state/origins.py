@@ -70,6 +70,13 @@ class Origins:
         )
         return {str(row[1]): _origin(row) for row in rows}
 
+    def paths(self) -> set[str]:
+        """Every file that sync wrote, where it then was."""
+        rows = self._database.read(
+            "SELECT path FROM written WHERE library = ? AND hash <> ''", (self._library,)
+        )
+        return {str(row[0]) for row in rows}
+
     def hash_of(self, path: str) -> str:
         """The hash of the file's bytes as last written; empty where sync never wrote it."""
         rows = self._database.read(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
@@ -19,6 +19,7 @@ from vibe_tui.library.store import INCOMING, Store
 from vibe_tui.state.origins import Origin, Origins, content_hash
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.plan import FILE, Step, day_of, identities, step_for, titled
+from vibe_tui.sync.strays import Strays
 from vibe_tui.text import Text
 
 Progress = Callable[[str, int, int], None]
@@ -45,6 +46,7 @@ class Placer:
         self._today = today
         self._tally = tally
         self._claimed: dict[tuple[str, str], str] = {}
+        self._strays: Strays | None = None
 
     def place_all(
         self, reports: Iterable[Incoming], where: str, progress: Progress | None = None
@@ -79,6 +81,8 @@ class Placer:
             )
             return
         origin = self._known(report, names, new)
+        if origin is not None:
+            origin = self._found_again(origin)
         if origin is None:
             path = self._store.add(
                 report.meta, report.body, day_of(report, self._today), report.feed_title
@@ -154,29 +158,39 @@ class Placer:
             if name in names:
                 for other in self._origins.find_anywhere(name):
                     return other
-        path = self._unremembered(report, new)
-        if path is None:
-            return None
-        relative = self._store.relative(path)
-        return Origin(report.source, names[0], relative, self._origins.hash_of(relative))
+        relative = self._unremembered(report, new)
+        return Origin(report.source, names[0], relative, "") if relative else None
 
-    def _unremembered(self, report: Incoming, new: str) -> Path | None:
-        """A file of the library that is this report although state does not know of it."""
+    def _unremembered(self, report: Incoming, new: str) -> str:
+        """The file that is this report although state does not know of it; empty for none."""
         if report.date is None:
-            return None
-        folder = self._store.root / f"{report.date.year:04d}"
-        for path in sorted(folder.glob(f"{report.date.isoformat()}-*.md")):
-            if path.name.endswith(INCOMING) or self._origins.hash_of(self._store.relative(path)):
-                continue
-            data = _read(path)
+            return ""
+        alike = ""
+        for relative in self._stray().of_day(report.date):
+            data = _read(self._store.path(relative))
             if content_hash(data) == new:
-                return path
-            meta = read_front_matter(data.decode("utf-8", "replace"), str(path)).meta
+                return self._stray().take(relative)
+            meta = read_front_matter(data.decode("utf-8", "replace"), relative).meta
             feed_title = words(meta.get("feed_title")) or words(meta.get("title"))
             same = words(meta.get("source")) == report.source and feed_title == report.feed_title
             if same and not report.guid.startswith(FILE):
-                return path
-        return None
+                alike = alike or relative
+        return self._stray().take(alike) if alike else ""
+
+    def _found_again(self, origin: Origin) -> Origin:
+        """`origin` with its file where the user moved it; as it is where that is gone."""
+        if not origin.hash or self._store.path(origin.path).exists():
+            return origin
+        moved = self._stray().with_hash(origin.hash)
+        if not moved:
+            return origin
+        self._origins.move(origin.path, moved)
+        return replace(origin, path=self._stray().take(moved))
+
+    def _stray(self) -> Strays:
+        if self._strays is None:
+            self._strays = Strays(self._store.root, self._origins.paths())
+        return self._strays
 
 
 def _hash_of(path: Path) -> str:

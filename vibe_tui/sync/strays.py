@@ -1,0 +1,61 @@
+"""Files of the library that no source is known to have written, as they stood before a run.
+
+The state file may be lost, and users rename and move reports: a report is then known again by its
+day or by its bytes. The library is looked at once, and its files are read only when bytes count.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection
+from functools import cached_property
+from pathlib import Path
+
+from vibe_tui.library.walk import walk
+from vibe_tui.state.origins import content_hash
+
+_DAY = len("2026-08-01")
+
+
+class Strays:
+    """The files below `root` whose path, relative and with `/`, is not one of `known`."""
+
+    def __init__(self, root: Path, known: Collection[str]) -> None:
+        self._root = root
+        self._paths = sorted(path for path in walk(root).files if path not in known)
+        self._taken: set[str] = set()
+
+    def of_day(self, day: dt.date) -> tuple[str, ...]:
+        """The files in the folder of the year of `day` whose names begin with it."""
+        found = self._by_day.get(f"{day.year:04d}/{day.isoformat()}", ())
+        return tuple(path for path in found if path not in self._taken)
+
+    def with_hash(self, wanted: str) -> str:
+        """The file with these bytes; empty where there is none."""
+        found = self._by_hash.get(wanted, "")
+        return "" if found in self._taken else found
+
+    def take(self, path: str) -> str:
+        """`path`, which has an owner from now on."""
+        self._taken.add(path)
+        return path
+
+    @cached_property
+    def _by_day(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for path in self._paths:
+            folder, _, name = path.rpartition("/")
+            found[f"{folder}/{name[:_DAY]}"].append(path)
+        return found
+
+    @cached_property
+    def _by_hash(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for path in self._paths:
+            try:
+                found.setdefault(content_hash(Path(self._root, path).read_bytes()), path)
+            except OSError:
+                # Gone or unreadable since the walk: it is none of ours then.
+                continue
+        return found
