@@ -36,6 +36,9 @@ class Kind(Enum):
     DISPLAY = "display"
 
 
+_WORDS = Kind.WORDS
+
+
 @dataclass(slots=True)
 class Piece:
     """One piece: words, Markdown, a tag with its attributes, or a display formula's TeX."""
@@ -112,8 +115,8 @@ class Run:
         for at, piece in enumerate(pieces):
             match piece.kind:
                 case Kind.WORDS:
-                    before = _last_sign(pieces[:at])
-                    after = _first_sign(pieces[at + 1 :])
+                    before = _last_sign(pieces, at)
+                    after = _first_sign(pieces, at + 1)
                     text = escape(piece.text, pairs, before, after)
                     text = text.replace("]", "\\]") if linked else text
                     parts.append(disguise(block_start(text) if fresh else text))
@@ -209,19 +212,51 @@ def _blank(match: re.Match[str]) -> str:
 def _tidied(pieces: list[Piece]) -> list[Piece]:
     """Marks around words only: no blanks or closing signs at their edges, no empty ones."""
     pieces = _merged(_unnested(pieces))
-    changed = True
-    while changed:
-        changed = False
-        for at, piece in enumerate(pieces):
-            if piece.kind is Kind.CLOSE and piece.text != "a":
-                changed |= _move_out_after(pieces, at)
-            elif piece.kind is Kind.OPEN and piece.text != "a":
-                changed |= _move_out_before(pieces, at)
-            if changed:
-                pieces = [one for one in pieces if one.kind is not Kind.WORDS or one.text]
-                pieces = _merged(_unnested(pieces))
-                break
-    return _spaced(pieces)
+    tidy: list[Piece] = []
+    for at, piece in enumerate(pieces):
+        if piece.kind is Kind.CLOSE and piece.text != "a":
+            _close(tidy, piece, _first_sign(pieces, at + 1))
+        elif piece.kind in (Kind.WORDS, Kind.BREAK) and tidy and _opens(tidy[-1]):
+            _begin(tidy, piece)
+        else:
+            tidy.append(piece)
+    return _spaced(_merged(_unnested([one for one in tidy if one.kind is not _WORDS or one.text])))
+
+
+def _opens(piece: Piece) -> bool:
+    return piece.kind is Kind.OPEN and piece.text != "a"
+
+
+def _begin(tidy: list[Piece], piece: Piece) -> None:
+    """Put words after opening marks, their blanks before them."""
+    first = len(tidy)
+    while first and _opens(tidy[first - 1]):
+        first -= 1
+    if piece.kind is Kind.BREAK:
+        tidy.insert(first, piece)
+        return
+    kept = piece.text.lstrip()
+    tidy.append(Piece(_WORDS, kept))
+    if len(kept) < len(piece.text):
+        tidy.insert(first, Piece(_WORDS, piece.text[: len(piece.text) - len(kept)]))
+
+
+def _close(tidy: list[Piece], mark: Piece, following: str) -> None:
+    """Put a closing mark; blanks and signs that would spoil it go behind it."""
+    last = tidy[-1] if tidy else mark
+    if last.kind is Kind.BREAK:
+        tidy.pop()
+        _close(tidy, mark, "")
+        tidy.append(last)
+        return
+    if last.kind is not _WORDS:
+        tidy.append(mark)
+        return
+    kept = last.text.rstrip()
+    if following and not following.isspace():
+        kept = kept.rstrip(_SENTENCE)
+    tidy[-1] = Piece(_WORDS, kept)
+    tidy += [mark, Piece(_WORDS, last.text[len(kept) :])]
 
 
 def _unnested(pieces: list[Piece]) -> list[Piece]:
@@ -267,43 +302,6 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
     return kept
 
 
-def _move_out_after(pieces: list[Piece], at: int) -> bool:
-    """Move blanks, and signs that would spoil the mark, from before a closing mark behind it."""
-    last = pieces[at - 1]
-    if last.kind is not Kind.WORDS:
-        if last.kind is Kind.BREAK:
-            pieces[at - 1], pieces[at] = pieces[at], last
-            return True
-        return False
-    kept = last.text.rstrip()
-    following = _first_sign(pieces[at + 1 :])
-    if following and not following.isspace():
-        kept = kept.rstrip(_SENTENCE)
-    if kept == last.text:
-        return False
-    pieces.insert(at + 1, Piece(Kind.WORDS, last.text[len(kept) :]))
-    last.text = kept
-    return True
-
-
-def _move_out_before(pieces: list[Piece], at: int) -> bool:
-    """Move blanks from behind an opening mark to before it."""
-    if at + 1 >= len(pieces):
-        return False
-    next_ = pieces[at + 1]
-    if next_.kind is Kind.BREAK:
-        pieces[at], pieces[at + 1] = next_, pieces[at]
-        return True
-    if next_.kind is not Kind.WORDS:
-        return False
-    kept = next_.text.lstrip()
-    if kept == next_.text:
-        return False
-    pieces.insert(at, Piece(Kind.WORDS, next_.text[: len(next_.text) - len(kept)]))
-    next_.text = kept
-    return True
-
-
 def _spaced(pieces: list[Piece]) -> list[Piece]:
     """Without blanks at the ends of lines and doubled ones; formulas apart from digits."""
     kept: list[Piece] = []
@@ -323,43 +321,38 @@ def _spaced(pieces: list[Piece]) -> list[Piece]:
             blank = True
         else:
             if piece.kind is Kind.READY:
-                if piece.text.startswith("$") and _last_sign(kept).isdigit():
+                if piece.text.startswith("$") and _last_sign(kept, len(kept)).isdigit():
                     kept.append(Piece(Kind.WORDS, " "))
                 blank = False
             kept.append(piece)
-    while kept:
-        last = next((one for one in reversed(kept) if one.kind is not Kind.CLOSE), None)
-        if last is None or last.kind in (Kind.READY, Kind.OPEN):
-            break
-        if last.kind is Kind.BREAK:
-            kept = [one for one in kept if one is not last]
-        elif last.text.endswith(" "):
-            last.text = last.text.rstrip()
-            if not last.text:
-                kept = [one for one in kept if one is not last]
-        else:
-            break
+    end = len(kept)
+    while end and kept[end - 1].kind in (Kind.CLOSE, Kind.BREAK, _WORDS):
+        end -= 1
+        piece = kept[end]
+        if piece.kind is not Kind.CLOSE:
+            piece.text = piece.text.rstrip()
+            if piece.text:
+                break
+            del kept[end]
     return kept
 
 
-def _last_sign(pieces: list[Piece]) -> str:
-    """The character before a piece, empty at the start of a line."""
-    for piece in reversed(pieces):
-        if piece.kind in (Kind.WORDS, Kind.READY) and piece.text:
+def _last_sign(pieces: list[Piece], stop: int) -> str:
+    """The character before the piece at `stop`, empty at the start of a line."""
+    for at in range(stop - 1, -1, -1):
+        piece = pieces[at]
+        if piece.kind in (_WORDS, Kind.READY) and piece.text:
             return piece.text[-1]
-        if piece.kind is Kind.BREAK:
-            return ""
-        return "*"
+        return "" if piece.kind is Kind.BREAK else "*"
     return ""
 
 
-def _first_sign(pieces: list[Piece]) -> str:
-    """The character after a piece, empty at the end of a line."""
-    for piece in pieces:
-        if piece.kind in (Kind.WORDS, Kind.READY) and piece.text:
+def _first_sign(pieces: list[Piece], start: int) -> str:
+    """The character that the piece at `start` begins with, empty at the end of a line."""
+    for at in range(start, len(pieces)):
+        piece = pieces[at]
+        if piece.kind in (_WORDS, Kind.READY) and piece.text:
             return piece.text[0]
-        if piece.kind is Kind.BREAK:
-            return ""
-        if piece.kind is Kind.OPEN:
-            return "*"
+        if piece.kind is not Kind.CLOSE:
+            return "" if piece.kind is Kind.BREAK else "*"
     return ""

@@ -99,10 +99,8 @@ class Words:
             if isinstance(child, str) or unseen(child) or tex_of(child):
                 self._add_marked(child, runs[-1], marks)
             elif child.tag in {"pre", "listing", "xmp"}:
-                for line in child.text().strip("\n").split("\n"):
-                    runs.append(
-                        Run([Piece(Kind.READY, code)] if (code := inline_code(line)) else [])
-                    )
+                codes = map(inline_code, child.text().split("\n"))
+                runs += [Run([Piece(Kind.READY, code)]) for code in codes if code]
                 runs.append(Run())
             elif child.tag in BLOCKS or child.holds_blocks:
                 cell = child.tag in ("td", "th") and number

@@ -1,0 +1,207 @@
+"""Feeds to reports: RSS 0.9x–2.0, RDF, Atom and JSON Feed, from bytes and never from an address.
+
+What is wrong in a feed is mended and told; what one entry lacks harms no other. Dates are as the
+source writes them. Only what is no feed at all is refused, with the true reason.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.sync.dump import slug_of
+from vibe_tui.sync.feed_entry import Body, Entry, incoming_of, line_of
+from vibe_tui.sync.feed_json import is_json_feed, json_entries
+from vibe_tui.sync.feed_text import decode_feed, mended
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.text import Text
+
+MAX_ITEMS = 20_000
+_NOTHING: tuple[str, str, list[Entry]] = ("", "", [])
+_ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_FEEDS = frozenset(("rss", "feed", "rdf", "channel"))
+_PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A feed: its name, its page, its items in the feed's order, and what was odd about it."""
+
+    title: str
+    items: tuple[Incoming, ...]
+    problems: tuple[Problem, ...] = ()
+    link: str = ""
+    encoding: str = "utf-8"
+
+
+def read_feed(
+    data: bytes, where: str, *, source: str = "", url: str = "", content_type: str = ""
+) -> Feed:
+    """The items of a feed that came from `url`; without a `source` they get one by its name.
+
+    Raises `VibeError` naming `where` for what is no feed.
+    """
+    decoded = decode_feed(data, content_type)
+    notes = [*decoded.notes]
+    text = decoded.text.lstrip("\ufeff\0 \t\r\n")
+    if not text.strip():
+        notes.append(Text("是空的", "is empty"))
+        title, link, entries = _NOTHING
+    elif text[0] in "{[":
+        title, link, entries = _json(text, where)
+    else:
+        fixed = mended(text)
+        notes += fixed.notes
+        title, link, entries = _xml(fixed.text, where, url)
+    source = source or slug_of(title) or slug_of(re.sub(r"^\w+://|\.\w+$", "", where)) or "feed"
+    items = []
+    for entry in entries[:MAX_ITEMS]:
+        item = incoming_of(entry, source, url or link)
+        if item:
+            items.append(item)
+    if len(entries) > MAX_ITEMS:
+        notes.append(Text(f"只取前 {MAX_ITEMS} 条", f"only its first {MAX_ITEMS} items were taken"))
+    problems = tuple(Problem(where, note) for note in notes)
+    return Feed(title, tuple(items), problems, link, decoded.encoding)
+
+
+def looks_like_feed(start: str) -> bool:
+    """Whether a text that begins so is a feed in XML."""
+    return _root_of(start) in _FEEDS
+
+
+def _root_of(text: str) -> str:
+    bare = re.sub(
+        r"<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text[:50_000], flags=re.S
+    )
+    root = _ROOT.search(bare)
+    return root[1].casefold() if root else ""
+
+
+def _json(text: str, where: str) -> tuple[str, str, list[Entry]]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _no_feed(where, f"JSON：{error}", f"broken JSON: {error}") from error
+    if not is_json_feed(data):
+        raise _no_feed(where, "JSON 里没有条目", "its JSON holds no items")
+    title = data.get("title")
+    link = data.get("home_page_url")
+    entries = json_entries(data)
+    name = line_of(Body(title, is_html=False)) if isinstance(title, str) else ""
+    return name, link if isinstance(link, str) else "", entries
+
+
+def _xml(text: str, where: str, url: str) -> tuple[str, str, list[Entry]]:
+    root = _root_of(text)
+    if root in _PAGES:
+        raise _no_feed(where, "这是网页", "it is a web page")
+    if root not in _FEEDS:
+        known = {
+            "opml": ("这是 OPML 清单", "it is an OPML list"),
+            "urlset": ("这是网站地图", "it is a site map"),
+        }
+        zh, en = known.get(root, ("没有 RSS、Atom 或 RDF", "it holds no RSS, Atom or RDF"))
+        raise _no_feed(where, zh, en)
+    parsed = _parse(text, url)
+    feed = parsed.get("feed", {})
+    name = line_of(_body(_detail(feed, "title")))
+    link = _words(feed.get("link"))
+    shared = _authors(feed)
+    entries = [_entry(one, shared) for one in parsed.get("entries", [])]
+    return name, link, entries
+
+
+def _parse(text: str, url: str) -> Mapping[str, Any]:
+    """The library's reading of XML that was mended; imported with the first feed."""
+    import feedparser
+
+    data = f'<?xml version="1.0" encoding="utf-8"?>\n{text}'.encode("utf-8", "replace")
+    headers = {"content-type": "application/xml; charset=utf-8"}
+    if url:
+        headers["content-location"] = url
+    found: Mapping[str, Any] = feedparser.parse(
+        io.BytesIO(data), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+    )
+    return found
+
+
+def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
+    tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
+    return Entry(
+        title=_body(_detail(one, "title")),
+        link=_words(dict.get(_dict(one), "link")),
+        guid=_words(dict.get(_dict(one), "id")),
+        authors=_authors(one) or shared,
+        dates=tuple(_dates(one)),
+        bodies=tuple(_bodies(one)),
+        tags=tuple(dict.fromkeys(filter(None, tags))),
+        enclosures=tuple(
+            address for made in _list(one, "enclosures") if (address := _words(made.get("href")))
+        ),
+    )
+
+
+def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
+    for detail in (*_list(one, "content"), _detail(one, "summary"), _detail(one, "description")):
+        body = _body(detail)
+        if body.value.strip():
+            yield body
+    described = dict.get(_dict(one), "media_description")
+    if isinstance(described, str):
+        yield Body(described)
+
+
+def _body(detail: Mapping[str, Any]) -> Body:
+    kind = _words(detail.get("type"))
+    return Body(
+        _words(detail.get("value")), "html" in kind or "xml" in kind, _words(detail.get("base"))
+    )
+
+
+def _dates(one: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("published", "updated", "created"):
+        value = dict.get(_dict(one), name)
+        if isinstance(value, str) and value.strip():
+            yield value
+
+
+def _authors(one: Mapping[str, Any]) -> tuple[str, ...]:
+    named = [
+        _words(author.get("name")) or _words(author.get("email"))
+        for author in _list(one, "authors")
+    ]
+    named = [name for name in named if name]
+    return tuple(named) if named else tuple(filter(None, [_words(dict.get(_dict(one), "author"))]))
+
+
+def _detail(one: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = dict.get(_dict(one), f"{name}_detail")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _list(one: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    found = dict.get(_dict(one), name)
+    return [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
+
+
+def _dict(one: Mapping[str, Any]) -> dict[str, Any]:
+    """The library's dictionary itself: its own look-ups give other keys for those not there."""
+    return one if isinstance(one, dict) else {}
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _no_feed(where: str, zh: str, en: str) -> VibeError:
+    return VibeError(
+        Text(f"{where}：不是订阅源（{zh}）", f"{where}: no feed ({en})"),
+        Text("请检查地址或文件", "check the address or the file"),
+    )

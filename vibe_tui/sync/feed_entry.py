@@ -1,0 +1,160 @@
+"""One entry of a feed, whatever its format, as a report.
+
+The longest of its texts is taken, so that a teaser never wins over the article, in whatever order
+they stand. Titles and names are one line; an entry without a title is called by its first words.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+from vibe_tui.clean import clean_line
+from vibe_tui.sync.describe import describe
+from vibe_tui.sync.feed_dates import When, read_date
+from vibe_tui.sync.html import Converted, html_to_line, html_to_markdown
+from vibe_tui.sync.html_links import absolute
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.inline_text import escape
+
+MAX_TITLE = 500
+_FIRST_WORDS = 60
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\](?:>|&gt;)|\Z)", re.DOTALL)
+_ESCAPED = re.compile(
+    r"\s*<(p|div|h[1-6]|ul|ol|table|article|section|blockquote|figure)\b.*</\1>\s*", re.DOTALL
+)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--|&#?\w+;")
+_PAIRED = re.compile(r"<(b|i|em|strong|code|sub|sup|span|a|p|u|tt|small)\b[^<>]*>.*</\1>|<br\s*/?>")
+_MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*<\S+@\S+>$")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A text of an entry, HTML or plain; its addresses are seen from `base`."""
+
+    value: str
+    is_html: bool = True
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a feed says of one entry; `dates` are as written, the best first."""
+
+    title: Body = Body("")
+    link: str = ""
+    guid: str = ""
+    authors: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()
+    bodies: tuple[Body, ...] = ()
+    tags: tuple[str, ...] = ()
+    enclosures: tuple[str, ...] = ()
+
+
+def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
+    """The report that an entry becomes; nothing where it has neither words nor an address."""
+    feed_title = line_of(entry.title)
+    url = absolute(entry.link, base) if entry.link.strip() else ""
+    converted = _markdown(entry.bodies, url or base, feed_title)
+    body = converted.markdown or _enclosed(entry.enclosures)
+    if not feed_title and not body and not url:
+        return None
+    feed_title = feed_title or _first_words(body) or url
+    title = clean_line(converted.title)[:MAX_TITLE] or feed_title
+    when = next((found for one in entry.dates if (found := read_date(one)).day), When())
+    author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))
+    guid = clean_line(entry.guid).strip()
+    meta: dict[str, object] = {
+        "title": title,
+        "feed_title": feed_title if feed_title != title else "",
+        "date": when.day,
+        "published": when.moment or "",
+        "author": author,
+        "source": source,
+        "url": url,
+        "guid": guid if guid != url else "",
+        "tags": list(entry.tags),
+    }
+    meta |= describe(title, body)
+    return Incoming(
+        title=title,
+        feed_title=feed_title,
+        source=source,
+        date=when.day,
+        published=when.moment,
+        author=author,
+        url=url,
+        guid=guid,
+        meta={key: meta[key] for key in _ORDER if meta.get(key)},
+        body=body,
+    )
+
+
+_ORDER = (
+    "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
+    "genre", "tags", "lang", "paper", "research",
+)  # fmt: skip
+
+
+def line_of(title: Body) -> str:
+    """A title on one line. Words in angle brackets stay where they are no tags."""
+    value = _CDATA.sub(r"\1", title.value)
+    words = html_to_line(value) if title.is_html or _PAIRED.search(value) else html.unescape(value)
+    return clean_line(" ".join(words.split()))[:MAX_TITLE].strip()
+
+
+def name_of(author: str) -> str:
+    """A name without its mail address, on one line."""
+    words = " ".join(html_to_line(author).split())
+    match = _MAIL.match(words)
+    return clean_line((match[1] or match[2]) if match else words).strip('" ')
+
+
+def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
+    """The longest text as Markdown."""
+    best = Converted("")
+    for body in dict.fromkeys(bodies):
+        found = _converted(body, base, title)
+        if len(found.markdown) > len(best.markdown):
+            best = found
+    return best
+
+
+def _converted(body: Body, base: str, title: str) -> Converted:
+    value = _CDATA.sub(r"\1", body.value).strip()
+    if not value:
+        return Converted("")
+    if not body.is_html and not _TAG.search(value):
+        return Converted(_paragraphs(value))
+    if not re.search(r"<[a-zA-Z/!]", value) and _ESCAPED.fullmatch(html.unescape(value)):
+        value = html.unescape(value)
+    return html_to_markdown(value, base=body.base or base, title=title)
+
+
+def _paragraphs(text: str) -> str:
+    """Plain text, in paragraphs as it is."""
+    parts = (
+        "<br>".join(html.escape(line) for line in part.split("\n"))
+        for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
+    )
+    return html_to_markdown("".join(f"<p>{part}</p>" for part in parts)).markdown
+
+
+def _first_words(body: str) -> str:
+    """The first words of a text, up to the end of a sentence or so."""
+    for line in body.split("\n"):
+        words = html_to_line(re.sub(r"^[#>\s*-]+|!?\[|\]\([^)]*\)|[*`\\]", "", line))
+        if any(char.isalnum() for char in words):
+            sentence = re.split(r"(?<=[。！？!?])|(?<=\.)\s", words, maxsplit=1)[0]
+            short = sentence[:_FIRST_WORDS]
+            return clean_line(short if short == sentence else short.rstrip() + "…")
+    return ""
+
+
+def _enclosed(addresses: tuple[str, ...]) -> str:
+    """Links to what comes with an entry that says nothing itself."""
+    names = [
+        (address.partition("?")[0].rpartition("/")[2] or address, address) for address in addresses
+    ]
+    return "".join(f"- [{escape(name, '*~')}]({address})\n" for name, address in names)

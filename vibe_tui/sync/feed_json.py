@@ -1,0 +1,67 @@
+"""JSON Feed (versions 1 and 1.1) as entries. Values of wrong types count as absent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vibe_tui.sync.feed_entry import Body, Entry
+
+
+def is_json_feed(data: object) -> bool:
+    """Whether parsed JSON is a feed."""
+    if not isinstance(data, Mapping):
+        return False
+    named = "jsonfeed.org" in _words(data.get("version"))
+    return isinstance(data.get("items"), list) and (named or "title" in data)
+
+
+def json_entries(data: Mapping[str, object]) -> list[Entry]:
+    """The entries of a JSON feed."""
+    items = data.get("items")
+    shared = _authors(data)
+    return [
+        _entry(item, shared)
+        for item in (items if isinstance(items, list) else [])
+        if isinstance(item, Mapping)
+    ]
+
+
+def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
+    link = _words(item.get("url")) or _words(item.get("external_url"))
+    texts = [
+        Body(_words(item.get("content_html"))),
+        Body(_words(item.get("content_text")), is_html=False),
+        Body(_words(item.get("summary")), is_html=False),
+    ]
+    tags = item.get("tags")
+    attached = item.get("attachments")
+    return Entry(
+        title=Body(_words(item.get("title")), is_html=False),
+        link=link,
+        guid=_words(item.get("id")),
+        authors=_authors(item) or shared,
+        dates=(_words(item.get("date_published")), _words(item.get("date_modified"))),
+        bodies=tuple(text for text in texts if text.value),
+        tags=tuple(filter(None, map(_words, tags if isinstance(tags, list) else []))),
+        enclosures=tuple(
+            _words(one.get("url"))
+            for one in (attached if isinstance(attached, list) else [])
+            if isinstance(one, Mapping) and _words(one.get("url"))
+        ),
+    )
+
+
+def _authors(item: Mapping[str, object]) -> tuple[str, ...]:
+    named = item.get("authors")
+    people = named if isinstance(named, list) else [item.get("author")]
+    return tuple(
+        name
+        for one in people
+        if (name := _words(one.get("name") if isinstance(one, Mapping) else one))
+    )
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return str(value)
