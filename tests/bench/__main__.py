@@ -7,7 +7,7 @@ from importlib import import_module
 
 from .report import Report
 
-GROUPS = ("search", "page")
+GROUPS = ("search", "relevance", "page")
 """Modules of this folder with `measure(report)`."""
 
 
