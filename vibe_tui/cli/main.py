@@ -16,7 +16,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vibe_tui import __version__
-from vibe_tui.cli import configure, digest, imports, index, listing, places, read, search, show
+from vibe_tui.cli import (
+    configure,
+    digest,
+    doctor,
+    imports,
+    index,
+    listing,
+    places,
+    read,
+    search,
+    show,
+    source,
+    sync,
+)
 from vibe_tui.cli.command import Command, Context, Parser
 from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, ExitCode, Outcome, UsageError
 from vibe_tui.cli.help import help_page
@@ -29,11 +42,14 @@ COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
         imports.COMMAND,
+        sync.COMMAND,
+        source.COMMAND,
         listing.COMMAND,
         show.COMMAND,
         search.COMMAND,
         digest.COMMAND,
         index.COMMAND,
+        doctor.COMMAND,
         places.COMMAND,
         configure.COMMAND,
     )

@@ -1,7 +1,8 @@
 """What the service has open: state, catalogue, library and index, each opened when first needed.
 
-Which folders are read is decided at every look: the roots that were given, else the named library,
-else the user's own with the bundled reports while it is empty or when the settings ask for both.
+Which folders are read is decided at every look: the roots that were given, else the library with
+the folders among its sources, and unless it was named the bundled reports too while all of those
+are empty or when the settings ask for both.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import datetime as dt
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,14 +103,16 @@ class Shelf:
             return self._library
 
     def index(self) -> Index:
-        """The index of the same roots; each choice of roots has its own folder."""
+        """The index of the same roots: one for the user's library with all that is shown beside
+        it, which is brought up to date by what changes, and one for each other choice."""
         from vibe_tui.search.index import Index
 
         with self._lock:
             if self._library is None:
                 self.library()
             if self._index is None:
-                name = "\n".join(str(root.path.resolve()) for root in self._roots)
+                roots = self._given or (Root(self._paths.library),)
+                name = "\n".join(str(root.path.resolve()) for root in roots)
                 digest = hashlib.blake2b(name.encode("utf-8", "surrogateescape"), digest_size=8)
                 folder = self._paths.cache / "index" / digest.hexdigest()
                 self._index = Index(folder, self._sections)
@@ -148,12 +151,24 @@ class Shelf:
         return {t.id: own.get(t.id) or KEYWORDS.get(t.id, ()) for t in self._config.topics}
 
     def _choose_roots(self) -> tuple[Root, ...]:
-        own = Root(self._paths.library)
-        if self._given or self._paths.explicit:
-            return self._given or (own,)
-        if has_reports(self._paths.library) and not self._config.show_bundled:
-            return (own,)
-        return (own, Root(self._paths.bundled, "bundled"))
+        if self._given:
+            return self._given
+        own = (Root(self._paths.library), *self._source_folders())
+        if self._paths.explicit:
+            return own
+        if any(has_reports(root.path) for root in own) and not self._config.show_bundled:
+            return own
+        return (*own, Root(self._paths.bundled, "bundled"))
+
+    def _source_folders(self) -> Iterator[Root]:
+        """The folders among the sources that are read in place."""
+        if not self._paths.sources.is_file():
+            return
+        from vibe_tui.sync.sources import read_sources
+
+        for source in read_sources(self._paths.sources)[0].all:
+            if source.folder is not None:
+                yield Root(source.folder, "folder", source.id)
 
 
 def has_reports(folder: Path) -> bool:

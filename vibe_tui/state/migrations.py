@@ -57,6 +57,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             wait_until TEXT NOT NULL,
             error_zh TEXT NOT NULL,
             error_en TEXT NOT NULL,
+            note_zh TEXT NOT NULL,
+            note_en TEXT NOT NULL,
             items INTEGER NOT NULL,
             PRIMARY KEY (library, source)
         ) WITHOUT ROWID""",

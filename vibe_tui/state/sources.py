@@ -34,12 +34,19 @@ class Visit:
     wait_until: str = ""
     error_zh: str = ""
     error_en: str = ""
+    note_zh: str = ""
+    note_en: str = ""
     items: int = field(default=0, kw_only=True)
 
     @property
     def error(self) -> Text | None:
         """Why the last visit failed; `None` where it did not."""
         return Text(self.error_zh, self.error_en) if self.error_en else None
+
+    @property
+    def note(self) -> Text | None:
+        """What was odd about what came, though it could be read; `None` where nothing was."""
+        return Text(self.note_zh, self.note_en) if self.note_en else None
 
 
 _COLUMNS = ", ".join(f.name for f in fields(Visit))

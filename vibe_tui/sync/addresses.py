@@ -14,6 +14,7 @@ from enum import StrEnum
 import httpx2
 
 from vibe_tui.errors import VibeError
+from vibe_tui.sync.sources import shown
 from vibe_tui.text import Text
 
 SCHEMES = ("http", "https")
@@ -69,11 +70,6 @@ def target(url: httpx2.URL, location: str) -> httpx2.URL:
 def bare(url: httpx2.URL) -> httpx2.URL:
     """`url` without user name, password and fragment."""
     return url.copy_with(userinfo=b"", fragment=None)
-
-
-def shown(address: str) -> str:
-    """`address` as people may see it: without user name and password."""
-    return re.sub(r"(?<=//)[^/?#]*@", "", address)
 
 
 def credentials(url: httpx2.URL) -> tuple[str, str] | None:

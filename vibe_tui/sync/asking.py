@@ -77,6 +77,8 @@ class Line:
         self._lock = threading.Lock()
         self._sockets: list[socket.socket] = []
         self._cut = threading.Event()
+        self.is_through = False
+        """Whether everything has come, and only work on it is left."""
 
     @property
     def is_cut(self) -> bool:

@@ -40,6 +40,8 @@ PER_HOST = 2
 TICK = 0.05
 GRACE = 1.0
 """Seconds for a job to notice by itself that its time is over."""
+READING = 60.0
+"""Seconds for what is done with the bytes once they have come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,12 @@ class _Running(Generic[T]):
     def __init__(self, job: Job[T]) -> None:
         self.job = job
         self.line = Line()
-        self.end = time.monotonic() + job.seconds + GRACE
+        self._end = time.monotonic() + job.seconds + GRACE
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its time is over."""
+        return time.monotonic() >= self._end + (READING if self.line.is_through else 0)
 
 
 def run_jobs(
@@ -123,9 +130,8 @@ def _work(one: _Running[T], done: queue.SimpleQueue[Outcome[T]]) -> None:
 
 
 def _overdue(running: dict[str, _Running[T]]) -> Iterator[Outcome[T]]:
-    now = time.monotonic()
     for key, one in list(running.items()):
-        if now >= one.end:
+        if one.is_overdue:
             one.line.cut()
             del running[key]
             yield Outcome(key, error=slow_error(one.job.seconds))

@@ -57,6 +57,12 @@ _HINTS = {
 }
 
 
+def without_place(error: VibeError, where: str) -> Text:
+    """The message of `error` without `where`, with which it may begin."""
+    zh = error.message.zh.removeprefix(f"{where}：")
+    return Text(zh, error.message.en.removeprefix(f"{where}: "))
+
+
 def status_error(status: int, wait: float) -> FetchError:
     """The failure that an HTTP status tells."""
     words = _STATUS.get(status, _SERVER if status >= 500 else _OTHER)

@@ -36,7 +36,9 @@ LONGEST_WAIT = 24 * 3600.0
 
 def fetch(ask: Ask, line: Line, limits: Limits = LIMITS) -> Reply:
     """Get `ask`. Raises `FetchError`, and `VibeError` for an address that cannot be used."""
-    return _Fetch(ask, line, limits).run()
+    reply = _Fetch(ask, line, limits).run()
+    line.is_through = True
+    return reply
 
 
 @runtime_checkable

@@ -76,6 +76,11 @@ class Sources:
         return next((source for source in self.all if source.id == id_), None)
 
 
+def shown(address: str) -> str:
+    """`address` as people may see it: without user name and password."""
+    return re.sub(r"(?<=//)[^/?#]*@", "", address)
+
+
 def seconds_of(text: str) -> int | None:
     """A span such as `30m`, `6h`, `1d` or plain minutes, in seconds; `None` if it is no span."""
     span = _SPAN.fullmatch(text.strip().lower())

@@ -24,6 +24,7 @@ HEADER = """\
 # Sources of reports; kept by vibe source add|remove|list, or by hand
 """
 _START = re.compile(rf"\s*\[\[\s*{TABLE}\s*\]\]")
+_SECRET = re.compile(r"://[^/\s]*@|\bheaders\b")
 _SUB = re.compile(rf"\s*\[+\s*{TABLE}\s*\.")
 
 
@@ -77,6 +78,8 @@ class SourcesFile:
     def _write(self, text: str) -> None:
         try:
             write_text(self._path, text)
+            if _SECRET.search(text):
+                self._path.chmod(0o600)
         except OSError as error:
             raise _refused(str(self._path), error.strerror or str(error)) from error
 

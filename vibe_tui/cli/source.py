@@ -1,0 +1,249 @@
+"""`vibe source`: the list of sources: add, remove, list, import and export."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vibe_tui.atomic import write_text
+from vibe_tui.cli.arguments import count
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode, UsageError
+from vibe_tui.model.report import Genre
+from vibe_tui.service import Service
+from vibe_tui.sync.sources import ID, Source, seconds_of, shown
+from vibe_tui.text import Language, Text
+
+if TYPE_CHECKING:
+    from vibe_tui.service.syncing import SourceStatus
+
+ACTIONS = ("add", "remove", "list", "import", "export")
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe source`."""
+
+    def help_(zh: str, en: str) -> str:
+        return Text(zh, en).pick(language)
+
+    add = parser.add_argument
+    add("action", choices=ACTIONS, metavar="|".join(ACTIONS))
+    add(
+        "names",
+        nargs="*",
+        metavar="URL|DIR|FILE|ID",
+        help=help_("要添加的网址、文件夹或文件，或要移除的编号", "what to add, or an id to remove"),
+    )
+    add("--id", type=_id, help=help_("编号", "its id"))
+    add("--name", default="", help=help_("名字", "its name"))
+    add("--group", default="", help=help_("分组", "a group, for OPML"))
+    add(
+        "--topic",
+        action="append",
+        default=[],
+        metavar="TOPIC",
+        help=help_("报告的主题，可多次", "topic of its reports; may be repeated"),
+    )
+    add("--genre", default="", choices=("", *Genre), metavar="GENRE", help=", ".join(Genre))
+    add("--column", default="", help=help_("报告的栏目", "column of its reports"))
+    add("--interval", type=_span, default=0, metavar="TIME", help="30m, 6h, 1d")
+    add("--limit", type=count, default=0, metavar="N", help=help_("只取前 N 项", "first N items"))
+    add("--timeout", type=_seconds, default=0, metavar="TIME", help="60s, 2m")
+    add(
+        "--header",
+        action="append",
+        default=[],
+        type=_header,
+        metavar="'NAME: VALUE'",
+        help=help_("请求头，可多次", "a request header; may be repeated"),
+    )
+    for name, zh, en in (
+        ("full-text", "取原网页的全文", "take the full text of the pages"),
+        ("images", "下载图片供离线阅读", "download images for reading offline"),
+        ("copy", "把文件夹里的报告复制进文库", "copy the reports of a folder into the library"),
+    ):
+        add(f"--{name}", action="store_true", default=False, help=help_(zh, en))
+    add("-o", "--output", default="", metavar="FILE", help=help_("导出到文件", "export to a file"))
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Do what the first word says."""
+    service = Service(context.paths, context.config)
+    names: list[str] = arguments.names
+    needs = {"add": "URL|DIR|FILE", "remove": "ID", "import": "FILE"}.get(arguments.action)
+    if needs and not names:
+        raise UsageError(
+            Text(f"source {arguments.action} 后面缺 {needs}", f"source {arguments.action} {needs}")
+        )
+    if not needs and names:
+        raise UsageError(Text(f"多余的 {names[0]}", f"{names[0]} is not expected"))
+    match arguments.action:
+        case "add":
+            return _add(context, service, arguments)
+        case "remove":
+            return _remove(context, service, names)
+        case "import":
+            return _import(context, service, names)
+        case "export":
+            return _export(context, service, arguments.output)
+        case _:
+            return _list(context, service)
+
+
+def _add(context: Context, service: Service, arguments: Namespace) -> ExitCode:
+    context.paths.library.mkdir(parents=True, exist_ok=True)
+    wanted = Source(
+        arguments.id or "",
+        name=arguments.name,
+        group=arguments.group,
+        topics=tuple(arguments.topic),
+        genre=arguments.genre,
+        column=arguments.column,
+        interval=arguments.interval,
+        limit=arguments.limit,
+        timeout=arguments.timeout,
+        full_text=arguments.full_text,
+        images=arguments.images,
+        copy=arguments.copy,
+        headers=dict(arguments.header),
+    )
+    rows: list[dict[str, object]] = []
+    for where in arguments.names:
+        added = service.keeper.add(where, wanted)
+        source = added.source
+        context.err.problems(added.problems)
+        rows.append({**_row(source), "added": added.is_new})
+        if not context.json:
+            context.out.line(f"{source.id}  {shown(source.url) or source.path}")
+        if added.is_new:
+            text = Text("已添加 {s}；用 vibe sync 取来报告", "added {s}; vibe sync fetches it")
+        else:
+            text = Text("{s} 已在来源中", "{s} is a source already")
+        context.err.note(text.format(s=source.label))
+    if context.json:
+        context.out.json(rows)
+    return ExitCode.DONE
+
+
+def _remove(context: Context, service: Service, names: list[str]) -> ExitCode:
+    gone = [service.keeper.remove(name) for name in names]
+    if context.json:
+        context.out.json([_row(source) for source in gone])
+    for source in gone:
+        text = Text("已移除来源 {s}；取来的报告仍在文库中", "removed {s}; its reports stay")
+        context.err.note(text.format(s=source.label))
+    return ExitCode.DONE
+
+
+def _import(context: Context, service: Service, names: list[str]) -> ExitCode:
+    rows: list[dict[str, object]] = []
+    for name in names:
+        new = service.keeper.import_opml(Path(name), context.config.topics)
+        rows += [_row(source) for source in new]
+        context.err.note(
+            Text("{f}：新增 {n} 个来源", "{f}: {n} new sources").format(f=name, n=len(new))
+        )
+    if context.json:
+        context.out.json(rows)
+    else:
+        for row in rows:
+            context.out.line(f"{row['id']}  {row['url']}")
+    return ExitCode.DONE
+
+
+def _export(context: Context, service: Service, output: str) -> ExitCode:
+    from vibe_tui.sync.opml import write_opml
+
+    text = write_opml(service.keeper.read()[0].all)
+    if output and output != "-":
+        write_text(Path(output), text)
+    else:
+        context.out.text(text)
+    return ExitCode.DONE
+
+
+def _list(context: Context, service: Service) -> ExitCode:
+    context.err.problems(service.keeper.read()[1])
+    statuses = service.sources()
+    if context.json:
+        context.out.json([_status(context, status) for status in statuses])
+        return ExitCode.DONE
+    for status in statuses:
+        context.out.line("  ".join(_words(context, status)))
+    if not statuses:
+        context.err.note(Text("还没有来源", "there are no sources yet"))
+    return ExitCode.DONE
+
+
+def _words(context: Context, status: SourceStatus) -> list[str]:
+    source, visit = status.source, status.visit
+    words = [source.id, context.pick(Text("{n} 篇", "{n} reports").format(n=status.reports))]
+    if not source.enabled:
+        words.append(context.pick(Text("已停用", "off")))
+    if visit.succeeded:
+        words.append(visit.succeeded[:16].replace("T", " "))
+    elif not visit.error:
+        words.append(context.pick(Text("还没有同步过", "never synced")))
+    if visit.error:
+        words.append(context.pick(visit.error))
+    return [*words, shown(source.url) or source.path]
+
+
+def _row(source: Source) -> dict[str, object]:
+    return {
+        "id": source.id,
+        "name": source.label,
+        "url": shown(source.url),
+        "path": source.path,
+        "topics": list(source.topics),
+        "group": source.group,
+        "enabled": source.enabled,
+    }
+
+
+def _status(context: Context, status: SourceStatus) -> dict[str, object]:
+    visit = status.visit
+    return {
+        **_row(status.source),
+        "moved": visit.moved,
+        "reports": status.reports,
+        "items": visit.items,
+        "checked": visit.checked or None,
+        "succeeded": visit.succeeded or None,
+        "error": context.pick(visit.error) if visit.error else None,
+        "note": context.pick(visit.note) if visit.note else None,
+    }
+
+
+def _id(text: str) -> str:
+    if not ID.fullmatch(text):
+        raise ArgumentTypeError(f"{text!r}: a-name")
+    return text
+
+
+def _span(text: str) -> int:
+    seconds = seconds_of(text)
+    if seconds is None:
+        raise ArgumentTypeError(f"{text!r}: 30m, 6h, 1d")
+    return seconds
+
+
+def _seconds(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 7 else _span(text)
+
+
+def _header(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    if not colon or not name.strip() or not text.isascii() or not text.isprintable():
+        raise ArgumentTypeError(f"{text!r}: 'NAME: VALUE'")
+    return name.strip(), value.strip()
+
+
+COMMAND = Command(
+    "source",
+    "add|remove|list|import|export [URL|DIR|FILE|ID …] [--json]",
+    Text("管理来源", "the list of sources"),
+    run,
+    configure,
+)

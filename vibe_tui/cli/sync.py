@@ -1,0 +1,149 @@
+"""`vibe sync`: fetch the sources into the user's library, once or again and again."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING
+
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.results import exit_code, show
+from vibe_tui.errors import VibeError
+from vibe_tui.service import Service
+from vibe_tui.sync.sources import seconds_of
+from vibe_tui.text import Language, Text
+
+if TYPE_CHECKING:
+    from vibe_tui.sync.outcome import SourceResult, Step, SyncResult
+
+_SYNCING = Text("同步", "syncing")
+_WAITING = Text("另一个 vibe 正在写入，稍候", "another vibe is writing; waiting for it")
+_NONE = Text(
+    "还没有来源；用 vibe source add 网址或文件夹 添加",
+    "there are no sources yet; vibe source add URL or DIR adds one",
+)
+_OFFLINE = Text("没有网络：{n} 个来源都连不上（{m}）", "no network: none of {n} sources ({m})")
+_EPILOG = Text(
+    """\
+定时同步，可以让它自己循环：
+  vibe sync --every 30m
+或交给系统：
+  cron      */30 * * * *  vibe sync
+  systemd   [Service] ExecStart=vibe sync
+            [Timer]   OnCalendar=*:0/30
+""",
+    """\
+To sync at intervals, let it run on:
+  vibe sync --every 30m
+or leave it to the system:
+  cron      */30 * * * *  vibe sync
+  systemd   [Service] ExecStart=vibe sync
+            [Timer]   OnCalendar=*:0/30
+""",
+)
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe sync`."""
+    which = Text(
+        "来源的编号或名字；不写就是所有到期的",
+        "ids or names of sources; without one, all that are due",
+    )
+    every = Text("每隔这么久再同步：30m、6h、1d", "sync again after this long: 30m, 6h, 1d")
+    parser.add_argument("sources", nargs="*", metavar="SOURCE", help=which.pick(language))
+    parser.add_argument("--every", type=_span, metavar="TIME", help=every.pick(language))
+    parser.epilog = _EPILOG.pick(language)
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Fetch the sources; what fails is named and stops nothing else."""
+    context.paths.library.mkdir(parents=True, exist_ok=True)
+    service = Service(context.paths, context.config)
+    context.err.problems(service.keeper.read()[1])
+    if arguments.every is None:
+        return _sync(context, service, arguments.sources)
+    while True:
+        began = time.monotonic()
+        try:
+            _sync(context, service, arguments.sources)
+        except VibeError as error:
+            context.err.error(error)
+        context.out.flush()
+        time.sleep(max(0.0, began + arguments.every - time.monotonic()))
+
+
+def _sync(context: Context, service: Service, ids: list[str]) -> ExitCode:
+    if not ids and not service.keeper.read()[0].all:
+        context.err.note(_NONE)
+    teller = _Teller(context)
+    result = service.sync(ids, teller.tell, on_wait=lambda: context.err.note(_WAITING))
+    offline = result.offline and len(result.errors) > 1
+    if offline:
+        first = result.errors[0].message
+        context.err.note(
+            Text(
+                _OFFLINE.zh.format(n=len(result.errors), m=first.zh),
+                _OFFLINE.en.format(n=len(result.errors), m=first.en),
+            )
+        )
+    else:
+        for one in teller.failed:
+            context.err.problems([one.error] if one.error else [])
+    for one in result.sources:
+        context.err.problems(one.notes)
+    named = {one.error for one in result.sources}
+    context.err.problems(result.skipped)
+    context.err.problems(error for error in result.errors if error not in named)
+    show(context, result, {"sources": _sources(context, result)})
+    return exit_code(result, read_any=any(one.error is None for one in result.sources))
+
+
+def _sources(context: Context, result: SyncResult) -> list[dict[str, object]]:
+    return [
+        {
+            "id": one.id,
+            "added": len(one.added),
+            "updated": len(one.updated),
+            "message": context.pick(one.line),
+            "ok": one.error is None,
+        }
+        for one in result.sources
+    ]
+
+
+class _Teller:
+    """Shows how far a sync is, and a line for each source as it ends."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._progress = context.err.progress(_SYNCING)
+        self.failed: list[SourceResult] = []
+
+    def tell(self, step: Step) -> None:
+        """Something happened."""
+        if step.result is not None:
+            self._progress(1, 1)
+            if step.result.error is None:
+                line = step.result.line
+                label = step.result.label
+                self._context.err.note(Text(f"{label}：{line.zh}", f"{label}: {line.en}"))
+            else:
+                self.failed.append(step.result)
+        self._progress(step.done, step.total)
+
+
+def _span(text: str) -> int:
+    seconds = seconds_of(text)
+    if not seconds:
+        raise ArgumentTypeError(f"{text!r}: 30m, 6h, 1d …")
+    return seconds
+
+
+COMMAND = Command(
+    "sync",
+    "[SOURCE …] [--every 30m] [--json]",
+    Text("从来源取来新报告", "fetch what is new from the sources"),
+    run,
+    configure,
+)

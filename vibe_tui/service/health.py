@@ -1,0 +1,165 @@
+"""What `doctor` looks at: places, list of sources, reports, reading state, index, leftovers.
+
+Looking changes nothing. With `fix` what can be made anew is: the index is brought up to date or
+rebuilt, and what a killed run left half written is cleared away. Reports are never touched.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vibe_tui import __version__
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.walk import INCOMING
+from vibe_tui.sync.leftovers import PATTERN
+from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from vibe_tui.service.service import Service
+
+PACKAGES = (
+    "textual",
+    "rich",
+    "markdown-it-py",
+    "Whoosh-Reloaded",
+    "httpx2",
+    "feedparser",
+    "html-to-markdown",
+)
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at; it is well where there are no problems."""
+
+    name: str
+    line: Text
+    problems: tuple[Problem, ...] = ()
+
+
+def versions() -> dict[str, str]:
+    """The versions of the program and of what it stands on; empty where a package is missing."""
+    found = {"vibe": __version__, "python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = ""
+    return found
+
+
+def look(service: Service, *, fix: bool, progress: Progress | None = None) -> Iterator[Check]:
+    """Every check in turn. Slow."""
+    yield _places(service)
+    service.refresh()
+    yield _reports(service)
+    yield _state(service)
+    yield _index(service, fix, progress)
+    yield _sources(service)
+    yield _leftovers(service, fix)
+
+
+def _places(service: Service) -> Check:
+    paths = service.paths
+    problems = [
+        Problem(
+            str(path),
+            Text("不可写", "cannot be written"),
+            Text("请检查权限", "check its permissions"),
+        )
+        for path in (paths.library, paths.state.parent, paths.cache, paths.config.parent)
+        if not os.access(_existing(path), os.W_OK)
+    ]
+    return Check("paths", Text(str(paths.library), str(paths.library)), tuple(problems))
+
+
+def _existing(path: Path) -> Path:
+    """`path`, or the nearest folder above it that is there."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    return path
+
+
+def _reports(service: Service) -> Check:
+    reports = service.reports().reports
+    bundled = sum(1 for report in reports if report.bundled)
+    line = Text("{n} 篇报告，其中自带 {b} 篇", "{n} reports, {b} of them bundled")
+    state = set(service.state_problems)
+    problems = tuple(problem for problem in service.problems if problem not in state)
+    return Check("library", line.format(n=len(reports), b=bundled), problems)
+
+
+def _state(service: Service) -> Check:
+    path = service.paths.state
+    return Check("state", Text(str(path), str(path)), tuple(service.state_problems))
+
+
+def _index(service: Service, fix: bool, progress: Progress | None) -> Check:
+    problems: tuple[Problem, ...]
+    try:
+        waiting, problems = service.index_health()
+        if fix and problems:
+            service.rebuild_index(progress)
+        elif fix and waiting:
+            service.update_index(progress)
+        if fix:
+            waiting, problems = service.index_health()
+    except VibeError as error:
+        problems = (Problem("index", error.message, error.hint),)
+        return Check("index", Text("不可用", "is of no use"), problems)
+    if waiting:
+        line = Text(
+            "{n} 篇待更新，搜索时自动完成", "{n} reports to be indexed, done by the next search"
+        ).format(n=waiting)
+    else:
+        line = Text("是最新的", "is up to date")
+    return Check("index", line, problems)
+
+
+def _sources(service: Service) -> Check:
+    statuses = service.sources()
+    problems = list(service.keeper.read()[1])
+    problems += [
+        Problem(status.source.label, status.visit.error)
+        for status in statuses
+        if status.visit.error is not None
+    ]
+    line = Text("{n} 个来源", "{n} sources").format(n=len(statuses))
+    return Check("sources", line, tuple(problems))
+
+
+def _leftovers(service: Service, fix: bool) -> Check:
+    from vibe_tui.sync.leftovers import clear_leftovers
+
+    library = service.paths.library
+    half = [path for folder in _folders(library) for path in folder.glob(PATTERN)]
+    if fix and half:
+        with service.keeper.writing():
+            clear_leftovers(library)
+        half = [path for path in half if path.exists()]
+    beside = sum(1 for folder in _folders(library) for _ in folder.glob(f"*{INCOMING}"))
+    line = Text(
+        "{n} 篇新内容因你改过原文而另存为 {e}", "{n} new texts beside reports that you edited ({e})"
+    ).format(n=beside, e=f"*{INCOMING}")
+    problems = tuple(
+        Problem(
+            str(path),
+            Text("是中断时留下的半个文件", "is half a file that a killed run left"),
+            Text("用 vibe doctor --fix 清除", "vibe doctor --fix clears it away"),
+        )
+        for path in half
+    )
+    return Check("files", line, problems)
+
+
+def _folders(library: Path) -> Iterator[Path]:
+    yield library
+    yield from library.glob("[0-9][0-9][0-9][0-9]")

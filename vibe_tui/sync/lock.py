@@ -1,0 +1,88 @@
+"""One at a time: what writes into a library holds its lock.
+
+The lock is the operating system's, so that it ends with the process that holds it, however that
+ends. A process that was killed leaves a mark, by which the next holder knows of it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from vibe_tui.errors import VibeError
+from vibe_tui.text import Text
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(stream: IO[bytes]) -> None:
+        stream.seek(1)
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(stream: IO[bytes]) -> None:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+WAIT_SECONDS = 10.0
+TICK = 0.1
+_BUSY = Text("另一个 vibe 正在写入文库", "another vibe is writing to the library")
+_LATER = Text("请稍后再试", "try again in a moment")
+
+
+@contextmanager
+def writing(
+    path: Path,
+    *,
+    wait: float = WAIT_SECONDS,
+    on_wait: Callable[[], None] = lambda: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[bool]:
+    """Hold the lock in the file at `path`; gives whether its last holder was killed.
+
+    Waits for another holder, which `on_wait` is told once. Raises `VibeError` when that takes
+    longer than `wait` seconds, or when the file cannot be made.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        stream = path.open("a+b")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise VibeError(
+            Text(f"无法写入 {path}（{reason}）", f"cannot write {path} ({reason})")
+        ) from error
+    with stream:
+        _wait_for(stream, wait, on_wait, cancelled)
+        stream.seek(0)
+        was_killed = stream.read(1) != b""
+        stream.seek(0)
+        stream.truncate()
+        stream.write(b"*")
+        stream.flush()
+        yield was_killed
+        stream.seek(0)
+        stream.truncate()
+
+
+def _wait_for(
+    stream: IO[bytes], wait: float, on_wait: Callable[[], None], cancelled: Callable[[], bool]
+) -> None:
+    end = time.monotonic() + wait
+    told = False
+    while True:
+        try:
+            _take(stream)
+        except OSError as error:
+            if time.monotonic() >= end or cancelled():
+                raise VibeError(_BUSY, _LATER) from error
+        else:
+            return
+        if not told:
+            told = True
+            on_wait()
+        time.sleep(TICK)

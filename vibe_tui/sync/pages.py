@@ -1,0 +1,116 @@
+"""Web pages that stand where a feed was expected: telling them, and the feeds they name.
+
+Reads only the head of a page, and follows nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from html.parser import HTMLParser
+
+import httpx2
+
+from vibe_tui.clean import clean_line
+
+HEAD = 512 * 1024
+"""Bytes of a page that are looked at."""
+
+FEED_TYPES = (
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/feed+json",
+    "application/rdf+xml",
+)
+_FEED = re.compile(rb"<(?:\w+:)?(?:rss|feed|RDF|opml)\b|^\s*[{\[]", re.IGNORECASE)
+_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body|title)\b", re.IGNORECASE)
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+_COMMENTS = re.compile(r"/comments?(/|$)|评论|comments", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLink:
+    """A feed that a page names."""
+
+    url: str
+    title: str
+
+
+def is_page(data: bytes, content_type: str) -> bool:
+    """Whether `data` is a web page and no feed, whatever its type says."""
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
+    first_page, first_feed = _PAGE.search(start), _FEED.search(start)
+    if first_page and first_feed:
+        return first_page.start() < first_feed.start()
+    return bool(first_page) or ("text/html" in content_type.lower() and not first_feed)
+
+
+def title_of(data: bytes) -> str:
+    """The title of a page on one line; empty where it has none."""
+    return _read(data).title
+
+
+def feed_links(data: bytes, url: str) -> tuple[FeedLink, ...]:
+    """The feeds that the page at `url` names, feeds of comments last."""
+    page = _read(data)
+    base = httpx2.URL(url)
+    found: dict[str, FeedLink] = {}
+    for href, title in page.links:
+        try:
+            base = base.join(page.base) if page.base else base
+            address = str(base.join(href.strip()))
+        except (httpx2.InvalidURL, ValueError):
+            continue
+        if address.startswith(("http://", "https://")):
+            found.setdefault(address, FeedLink(address, clean_line(title).strip()))
+    return tuple(
+        sorted(found.values(), key=lambda link: bool(_COMMENTS.search(f"{link.url} {link.title}")))
+    )
+
+
+class _Page(HTMLParser):
+    """Collects the title, the base address and the feeds of a page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.links: list[tuple[str, str]] = []
+        self.base = ""
+        self.title = ""
+        self._in_title = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: unescape(value or "") for name, value in attrs}
+        if tag == "title":
+            self._in_title = not self.title
+        elif tag == "base":
+            self.base = self.base or values.get("href", "")
+        elif tag == "link" and "alternate" in values.get("rel", "").lower().split():
+            kind = values.get("type", "").partition(";")[0].strip().lower()
+            if kind in FEED_TYPES and values.get("href"):
+                self.links.append((values["href"], values.get("title", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._in_title = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title and len(self.title) < 200:
+            self.title += data
+
+
+def _read(data: bytes) -> _Page:
+    head = data[:HEAD]
+    charset = _CHARSET.search(head[:4096])
+    try:
+        text = head.decode(charset[1].decode() if charset else "utf-8", "replace")
+    except LookupError:
+        text = head.decode("utf-8", "replace")
+    page = _Page()
+    try:
+        page.feed(text)
+    except (AssertionError, ValueError):
+        # Broken markup: what was found before it counts.
+        page.reset()
+    page.title = " ".join(clean_line(page.title).split())[:80]
+    return page

@@ -1,0 +1,73 @@
+"""What a web source answered, as reports; or the true reason why it is no feed."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
+from vibe_tui.sync.asking import Reply
+from vibe_tui.sync.failures import Cause, FetchError, without_place
+from vibe_tui.sync.pages import HEAD, is_page, title_of
+from vibe_tui.sync.sources import Source
+from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from vibe_tui.sync.feed import Feed
+
+
+def read_reply(reply: Reply, source: Source) -> Feed:
+    """The reports in `reply`. Raises `VibeError` where it is no feed, a web page for example."""
+    from vibe_tui.sync.feed import read_feed
+
+    refuse_page(reply)
+    where = source.label
+    try:
+        return read_feed(
+            reply.data, where, source=source.id, url=reply.url, content_type=reply.content_type
+        )
+    except VibeError as error:
+        raise FetchError(Cause.CONTENT, without_place(error, where), error.hint) from error
+
+
+def feed_title(reply: Reply) -> str:
+    """What a feed calls itself, without reading all of it; empty where it does not say."""
+    start = reply.data[:HEAD]
+    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        found = re.search(rb'"title"\s*:\s*("(?:[^"\\]|\\.)*")', start)
+        words = json.loads(found[1]) if found else ""
+    else:
+        charset = re.search(rb"encoding\s*=\s*[\"']([\w-]+)", start[:200])
+        found = re.search(rb"<title\b[^>]*>(.*?)</title", start, re.DOTALL | re.IGNORECASE)
+        inner = re.sub(rb"<!\[CDATA\[|\]\]>", b"", found[1]) if found else b""
+        try:
+            words = unescape(inner.decode(charset[1].decode() if charset else "utf-8", "replace"))
+        except LookupError:
+            words = unescape(inner.decode("utf-8", "replace"))
+    return " ".join(clean_line(str(words)).split())[:80]
+
+
+def refuse_page(reply: Reply) -> None:
+    """Raise `FetchError` where `reply` is a web page, as a login or an error page is."""
+    if not is_page(reply.data, reply.content_type):
+        return
+    title = title_of(reply.data)
+    named_zh, named_en = (f"「{title}」", f' "{title}"') if title else ("", "")
+    login = re.search(r"type\s*=\s*[\"']?password", reply.data[:200_000].decode("latin-1"), re.I)
+    if login:
+        raise FetchError(
+            Cause.CONTENT,
+            Text(f"得到的是登录页{named_zh}，不是订阅源", f"gives a login page{named_en}, no feed"),
+            Text("请在来源里写上账号或请求头", "give the source a user or headers"),
+        )
+    raise FetchError(
+        Cause.CONTENT,
+        Text(f"得到的是网页{named_zh}，不是订阅源", f"gives a web page{named_en}, no feed"),
+        Text(
+            "用 vibe source add 加网页地址可找到它的订阅源",
+            "vibe source add finds the feed of a page",
+        ),
+    )

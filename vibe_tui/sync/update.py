@@ -1,0 +1,310 @@
+"""Runs a sync: asks each source for what is new and puts it into the library.
+
+Sources are fetched side by side and placed one at a time, each as soon as it is there. A source
+that fails is one problem that names it and stops no other. What a source said of its version is
+remembered only once all its reports are in their files, so that a run that was cut off is made
+good by the next one; a source that has not changed costs one request and touches no file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.store import Store
+from vibe_tui.state.origins import Origins
+from vibe_tui.state.sources import Visit, Visits
+from vibe_tui.sync import addresses
+from vibe_tui.sync.asking import LIMITS, Limits, Line, Reply
+from vibe_tui.sync.crew import Job, Outcome, run_jobs
+from vibe_tui.sync.dress import dressed, settings_of
+from vibe_tui.sync.failures import Cause, FetchError, without_place
+from vibe_tui.sync.feed import Feed
+from vibe_tui.sync.fetch import fetch
+from vibe_tui.sync.files import find_files, read_file
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.outcome import SourceResult, Step, SyncResult
+from vibe_tui.sync.place import Placer, Tally
+from vibe_tui.sync.reading import read_reply
+from vibe_tui.sync.sources import Source
+from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
+from vibe_tui.text import Text
+
+_UNCHANGED = Text("没有变化", "unchanged")
+_COUNTS = Text("新增 {a}，更新 {u}，未变 {n}", "{a} added, {u} updated, {n} unchanged")
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a visit to a web source brought; no feed where it has not changed."""
+
+    reply: Reply
+    digest: str
+    feed: Feed | None = None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a sync works with. `now` is in UTC; `reader` makes reports of a reply."""
+
+    store: Store
+    origins: Origins
+    visits: Visits
+    now: dt.datetime
+    today: dt.date
+    proxy: str = ""
+    limits: Limits = LIMITS
+    reader: Callable[[Reply, Source], Feed] = read_reply
+    progress: Callable[[Step], None] = lambda step: None
+    cancelled: Callable[[], bool] = lambda: False
+
+
+class _StoppedError(Exception):
+    """The user does not want the rest."""
+
+
+@dataclass
+class _Totals:
+    tally: Tally = field(default_factory=Tally)
+    results: list[SourceResult] = field(default_factory=list)
+    causes: list[Cause | None] = field(default_factory=list)
+
+
+def sync_sources(
+    sources: Sequence[Source], around: Surroundings, *, named: bool = False
+) -> SyncResult:
+    """Sync `sources`; with `named` also those that are switched off or not due yet."""
+    return _Run(around, len(sources)).run(sources, named)
+
+
+class _Run:
+    def __init__(self, around: Surroundings, total: int) -> None:
+        self._around = around
+        self._total = total
+        self._totals = _Totals()
+
+    def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
+        web: dict[str, Source] = {}
+        for source in sources:
+            if self._around.cancelled():
+                break
+            why = not_now(source, self._around.visits.get(source.id), self._around.now, named)
+            if why is not None:
+                self._finish(SourceResult(source.id, source.label, why))
+            elif source.url:
+                web[source.id] = source
+            else:
+                self._read_files(source)
+        self._fetch_all(web)
+        tally = self._totals.tally
+        causes = self._totals.causes
+        return SyncResult(
+            tuple(tally.added),
+            tuple(tally.updated),
+            tally.unchanged,
+            tuple(tally.skipped),
+            tuple(tally.errors),
+            tuple(self._totals.results),
+            offline=bool(causes) and all(cause is Cause.OFFLINE for cause in causes),
+            cancelled=self._around.cancelled(),
+        )
+
+    # Web sources
+
+    def _fetch_all(self, web: Mapping[str, Source]) -> None:
+        jobs: list[Job[Fetched]] = []
+        visits: dict[str, Visit] = {}
+        for source in web.values():
+            visit = known_visit(source, self._around.visits.get(source.id))
+            visits[source.id] = visit
+            try:
+                jobs.append(self._job(source, visit))
+            except VibeError as error:
+                self._fail(source, visit, error)
+        for outcome in run_jobs(jobs, self._around.cancelled):
+            source, visit = web[outcome.key], visits[outcome.key]
+            try:
+                self._take(source, visit, outcome)
+            except VibeError as error:
+                self._fail(source, visit, error)
+
+    def _job(self, source: Source, visit: Visit) -> Job[Fetched]:
+        limits = self._around.limits
+        if source.timeout:
+            limits = replace(limits, total=float(source.timeout), silence=float(source.timeout))
+        ask = ask_for(source, visit, self._around.proxy)
+        host = addresses.parse(ask.url).host
+
+        def work(line: Line) -> Fetched:
+            reply = fetch(ask, line, limits)
+            digest = hashlib.blake2b(reply.data, digest_size=16).hexdigest()
+            if not reply.changed or digest == visit.digest:
+                return Fetched(reply, visit.digest)
+            return Fetched(reply, digest, self._around.reader(reply, source))
+
+        return Job(source.id, host, work, limits.total)
+
+    def _take(self, source: Source, visit: Visit, outcome: Outcome[Fetched]) -> None:
+        """Place what came, and remember the version once it is all in the library."""
+        fetched = outcome.result
+        if fetched is None:
+            raise outcome.error or VibeError(Text("没有结果", "no result"))
+        self._totals.causes.append(None)
+        if fetched.feed is None:
+            self._totals.tally.unchanged += visit.items
+            self._succeed(source, visit, fetched, visit.items)
+            self._finish(SourceResult(source.id, source.label, _UNCHANGED))
+            return
+        feed = fetched.feed
+        items = feed.items[: source.limit] if source.limit else feed.items
+        tally = self._place(source, [dressed(item, source) for item in items], source.label)
+        if tally.errors or self._around.cancelled():
+            self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
+        else:
+            self._succeed(source, visit, fetched, len(items))
+        self._finish(_result(source, tally, feed.problems))
+
+    def _succeed(self, source: Source, visit: Visit, fetched: Fetched, items: int) -> None:
+        now = self._around.now.isoformat(timespec="seconds")
+        reply = fetched.reply
+        note = visit.note or Text("", "")
+        if fetched.feed is not None:
+            notes = [problem.message for problem in fetched.feed.problems]
+            note = Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes))
+        self._around.visits.record(
+            source.id,
+            Visit(
+                url=place_of(source),
+                settings=settings_of(source),
+                etag=reply.validators.etag,
+                modified=reply.validators.last_modified,
+                digest=fetched.digest,
+                moved=reply.moved or visit.moved,
+                reach=reply.reach,
+                checked=now,
+                succeeded=now,
+                note_zh=note.zh,
+                note_en=note.en,
+                items=items,
+            ),
+        )
+
+    # Files and folders
+
+    def _read_files(self, source: Source) -> None:
+        path = Path(source.path).expanduser()
+        visit = known_visit(source, self._around.visits.get(source.id))
+        if not path.exists():
+            missing = Text(f"{path} 不存在", f"{path} does not exist")
+            hint = Text("请检查来源的 path", "check the path of the source")
+            self._fail(source, visit, VibeError(missing, hint))
+            return
+        now = self._around.now.isoformat(timespec="seconds")
+        seen = Visit(url=place_of(source), settings=settings_of(source), checked=now, succeeded=now)
+        if path.is_dir() and not source.copy:
+            self._around.visits.record(source.id, seen)
+            self._finish(
+                SourceResult(source.id, source.label, Text("就地读取", "is read in place"))
+            )
+            return
+        total = Tally()
+        for where, reports in _contents(path, total):
+            part = self._place(source, [dressed(one, source) for one in reports], where)
+            total.added += part.added
+            total.updated += part.updated
+            total.unchanged += part.unchanged
+            total.errors += part.errors
+        self._totals.tally.errors += [e for e in total.errors if e not in self._totals.tally.errors]
+        if total.errors:
+            seen = self._failed(source, visit, total.errors[:1])
+        self._around.visits.record(source.id, seen)
+        self._finish(_result(source, total))
+
+    # Both
+
+    def _place(self, source: Source, reports: Sequence[Incoming], where: str) -> Tally:
+        """Place the reports of one source; what became of them counts for the whole run too."""
+        tally = Tally()
+        placer = Placer(self._around.store, self._around.origins, self._around.today, tally)
+
+        def told(item: str, done: int, total: int) -> None:
+            if self._around.cancelled():
+                raise _StoppedError
+            self._tell(source.label, item)
+
+        with contextlib.suppress(_StoppedError):
+            placer.place_all(reports, where, told)
+        whole = self._totals.tally
+        whole.added += tally.added
+        whole.updated += tally.updated
+        whole.unchanged += tally.unchanged
+        whole.skipped += tally.skipped
+        whole.errors += tally.errors
+        return tally
+
+    def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
+        problem = Problem(source.label, error.message, error.hint)
+        wait = error.wait if isinstance(error, FetchError) else 0
+        failed = self._failed(source, visit, [problem])
+        if wait:
+            until = self._around.now + dt.timedelta(seconds=wait)
+            failed = replace(failed, wait_until=until.isoformat(timespec="seconds"))
+        self._around.visits.record(source.id, failed)
+        self._totals.causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
+        self._totals.tally.errors.append(problem)
+        self._finish(SourceResult(source.id, source.label, error.message, error=problem))
+
+    def _failed(self, source: Source, visit: Visit, problems: Sequence[Problem]) -> Visit:
+        """The last good visit with the failure of this one; a move that fails is forgotten."""
+        why = problems[0].message if problems else Text("已取消", "was cancelled")
+        return replace(
+            visit,
+            url=place_of(source),
+            settings=settings_of(source),
+            moved="",
+            checked=self._around.now.isoformat(timespec="seconds"),
+            error_zh=why.zh,
+            error_en=why.en,
+        )
+
+    def _finish(self, result: SourceResult) -> None:
+        self._totals.results.append(result)
+        self._tell(result.label, result=result)
+
+    def _tell(self, label: str, item: str = "", result: SourceResult | None = None) -> None:
+        done = len(self._totals.results)
+        self._around.progress(Step(done, self._total, label, item, result))
+
+
+def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Incoming, ...]]]:
+    """The reports of each file at or below `path`."""
+    for found in find_files(path, tally.errors.append):
+        try:
+            contents = read_file(found.path)
+        except VibeError as error:
+            if found.named:
+                where = str(found.path)
+                tally.errors.append(Problem(where, without_place(error, where), error.hint))
+            continue
+        tally.errors += contents.problems
+        yield str(found.path), contents.reports
+
+
+def _result(source: Source, tally: Tally, notes: Sequence[Problem] = ()) -> SourceResult:
+    line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
+    if not tally.added and not tally.updated and not tally.errors:
+        line = _UNCHANGED
+    return SourceResult(
+        source.id,
+        source.label,
+        line,
+        tuple(tally.added),
+        tuple(tally.updated),
+        tally.errors[0] if tally.errors else None,
+        tuple(notes),
+    )
