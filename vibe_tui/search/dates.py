@@ -8,7 +8,7 @@ import re
 
 from vibe_tui.search.tree import Days
 
-_SPAN = re.compile(r"(\d{1,4})\s*(d|w|m|y|天|日|周|月|个月|年)")
+_SPAN = re.compile(r"(\d{1,6})\s*(d|w|m|y|天|日|周|月|个月|年)")
 _DAY = re.compile(r"(\d{4})(?:[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?|月)?|年)?")
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})?")
 _RANGE = re.compile(r"(.*?)\s*(?:\.\.+|…|~|～|至|到)\s*(.*)", re.DOTALL)

@@ -112,8 +112,10 @@ class Index:
             workers,
         )
 
-    def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the index now."""
+    def problems(self, *, thorough: bool = False) -> tuple[Problem, ...]:
+        """What is wrong with the index now; `thorough` reads every byte of it."""
+        if thorough:
+            self._distrust()
         with self._lock:
             damaged = self._current().damaged
         return tuple(Problem(str(self.folder / name), _DAMAGED, _REBUILD) for name in damaged)
