@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from vibe_tui.clean import clean_line
-from vibe_tui.errors import Problem, VibeError
+from vibe_tui.errors import VibeError
 from vibe_tui.sync.dump import slug_of
 from vibe_tui.sync.feed_entry import Body, Entry, incoming_of, line_of
 from vibe_tui.sync.feed_json import is_json_feed, json_entries
 from vibe_tui.sync.feed_text import decode_feed, mended
 from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.papers import are_papers, paper_stub
 from vibe_tui.text import Text
 
 MAX_ITEMS = 20_000
@@ -31,11 +32,14 @@ _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A feed: its name, its page, its items in the feed's order, and what was odd about it."""
+    """A feed: its name, its page and its items in the feed's order.
+
+    `notes` say what was odd about it and was mended; `encoding` is what its bytes were read in.
+    """
 
     title: str
     items: tuple[Incoming, ...]
-    problems: tuple[Problem, ...] = ()
+    notes: tuple[Text, ...] = ()
     link: str = ""
     encoding: str = "utf-8"
 
@@ -59,6 +63,9 @@ def read_feed(
         fixed = mended(text)
         notes += fixed.notes
         title, link, entries = _xml(fixed.text, where, url)
+    if are_papers(entries):
+        stubs = tuple(paper_stub(entry, source) for entry in entries[:MAX_ITEMS])
+        return Feed(title, stubs, tuple(notes), link, decoded.encoding)
     source = source or slug_of(title) or slug_of(re.sub(r"^\w+://|\.\w+$", "", where)) or "feed"
     items = []
     for entry in entries[:MAX_ITEMS]:
@@ -67,8 +74,7 @@ def read_feed(
             items.append(item)
     if len(entries) > MAX_ITEMS:
         notes.append(Text(f"只取前 {MAX_ITEMS} 条", f"only its first {MAX_ITEMS} items were taken"))
-    problems = tuple(Problem(where, note) for note in notes)
-    return Feed(title, tuple(items), problems, link, decoded.encoding)
+    return Feed(title, tuple(items), tuple(notes), link, decoded.encoding)
 
 
 def looks_like_feed(start: str) -> bool:

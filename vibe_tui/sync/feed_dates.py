@@ -38,6 +38,9 @@ class When:
     moment: dt.datetime | None = None
 
 
+UNDATED = When()
+
+
 def read_date(written: str) -> When:
     """The date that `written` names; nothing where it names none."""
     text = " ".join(written.split())

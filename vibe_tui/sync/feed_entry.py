@@ -12,13 +12,18 @@ from dataclasses import dataclass
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.describe import describe
-from vibe_tui.sync.feed_dates import When, read_date
+from vibe_tui.sync.feed_dates import UNDATED, read_date
 from vibe_tui.sync.html import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html_links import absolute
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.inline_text import escape
 
 MAX_TITLE = 500
+ORDER = (
+    "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
+    "genre", "tags", "lang", "paper", "research",
+)  # fmt: skip
+"""The order of front matter."""
 _FIRST_WORDS = 60
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\](?:>|&gt;)|\Z)", re.DOTALL)
 _ESCAPED = re.compile(
@@ -62,7 +67,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
         return None
     feed_title = feed_title or _first_words(body) or url
     title = clean_line(converted.title)[:MAX_TITLE] or feed_title
-    when = next((found for one in entry.dates if (found := read_date(one)).day), When())
+    when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
     author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))
     guid = clean_line(entry.guid).strip()
     meta: dict[str, object] = {
@@ -86,15 +91,9 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
         author=author,
         url=url,
         guid=guid,
-        meta={key: meta[key] for key in _ORDER if meta.get(key)},
+        meta={key: meta[key] for key in ORDER if meta.get(key)},
         body=body,
     )
-
-
-_ORDER = (
-    "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
-    "genre", "tags", "lang", "paper", "research",
-)  # fmt: skip
 
 
 def line_of(title: Body) -> str:

@@ -1,4 +1,4 @@
-"""Files and folders that a user names, read as reports: text dumps and plain Markdown.
+"""Files and folders that a user names, read as reports: dumps, Markdown, saved pages and feeds.
 
 What a file holds decides, not its ending: a dump may be called `.md`. Folders are walked in name
 order without following links; what is no report there is passed over, while a file that was named
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
@@ -20,15 +20,13 @@ from vibe_tui.library.store import INCOMING
 from vibe_tui.sync.decode import decode
 from vibe_tui.sync.dump import is_dump, read_dump
 from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.markup import FEEDS, PAGES, is_markup, read_markup
 from vibe_tui.sync.plan import FILE
 from vibe_tui.text import Text
 
 MAX_BYTES = 256 * 1024 * 1024
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
-READABLE = (*MARKDOWN, ".txt", ".text")
-LATER = (".html", ".htm", ".xhtml", ".xml", ".rss", ".atom", ".rdf", ".json", ".opml")
-
-_MARKUP = re.compile(r"\s*<(?:\?xml|!doctype|html|rss|feed|rdf:RDF|opml)\b", re.IGNORECASE)
+READABLE = (*MARKDOWN, ".txt", ".text", *PAGES, *FEEDS)
 _ATX = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 
 
@@ -79,21 +77,24 @@ def read_file(path: Path) -> Contents:
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
             Text("请重新下载后再导入", "get it again and import it"),
         )
+    if is_markup(data, ending):
+        reports = read_markup(data, where, ending)
+        return Contents(tuple(_known_by_place(report, path) for report in reports))
     text = decode(data, where, is_sure=is_dump)
     if is_dump(text):
         dump = read_dump(text, where)
         return Contents(dump.items, dump.problems)
-    if ending in LATER or _MARKUP.match(text):
-        raise VibeError(
-            Text(
-                f"{where}：还不能导入 HTML 和订阅文件", f"{where}: cannot import HTML and feeds yet"
-            ),
-            Text("请用文本转储或 Markdown", "use a text dump or Markdown"),
-        )
     if ending in MARKDOWN:
         return _read_markdown(text, path)
     read_dump(text, where)
     return Contents(())
+
+
+def _known_by_place(report: Incoming, path: Path) -> Incoming:
+    """`report`, known by its file where neither it nor its source says how to know it."""
+    if report.source or report.url or report.guid:
+        return report
+    return replace(report, guid=f"{FILE}{path.resolve()}")
 
 
 def _read(path: Path) -> bytes:

@@ -43,13 +43,18 @@ def html_to_markdown(html: str, *, base: str = "", title: str = "") -> Converted
     A heading at the start that repeats `title`, or goes on from it, is taken off and given back.
     """
     html = clean_text(html)
-    if len(html) > MAX_LENGTH or _depth(html) > _MAX_OPEN:
+    if is_too_deep(html):
         return Converted(plain_text(html))
     page = parse_html(html)
     base_tag = page.first("base")
     if base_tag is not None and base_tag.get("href"):
         base = base_tag.get("href")
     return convert_node(page, base=base, title=title)
+
+
+def is_too_deep(html: str) -> bool:
+    """Whether a page is too long or too deeply nested to be looked at as more than words."""
+    return len(html) > MAX_LENGTH or _depth(html) > _MAX_OPEN
 
 
 def convert_node(page: Node, *, base: str = "", title: str = "") -> Converted:

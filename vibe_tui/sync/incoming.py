@@ -17,6 +17,7 @@ class Incoming:
     `title` is the body's title, `feed_title` the feed's (equal where the source has only one).
     `date` is the day as the source writes it. `meta` is the front matter to write, `body` the
     Markdown below it. One that is not `whole` may have lost its end, and replaces nothing.
+    A `stub` only stands for a paper until there is a report about it.
     """
 
     title: str
@@ -30,3 +31,4 @@ class Incoming:
     meta: dict[str, object] = field(default_factory=dict)
     body: str = ""
     whole: bool = True
+    stub: bool = False
