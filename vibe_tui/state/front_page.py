@@ -47,6 +47,8 @@ class FrontPage:
         """Keep the first of these, which are newest first; writes only what changed."""
         rows = [_row(report) for report in reports[:LENGTH]]
         text = json.dumps([_SHAPE, rows], ensure_ascii=True)
+        with suppress(OSError, ValueError):
+            self._text = self._text or self._path.read_text("utf-8")
         if text == self._text:
             return
         with suppress(OSError):

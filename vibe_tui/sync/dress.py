@@ -1,6 +1,7 @@
 """Gives the reports of a source what its settings say: source, topics, genre, column.
 
-What a report brings itself wins, but for the source: that is the id in the list.
+What a file of the user says of itself wins. Of a report from the web the settings know more than
+what was guessed from its text.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def dressed(report: Incoming, source: Source) -> Incoming:
     }
     meta = dict(report.meta)
     for key, value in given.items():
-        if value and (key == "source" or not meta.get(key)):
+        if value and (source.url or not meta.get(key)):
             meta[key] = value
     rank = {key: number for number, key in enumerate(_ORDER)}
     ordered = sorted(meta, key=lambda key: rank.get(key, len(rank)))

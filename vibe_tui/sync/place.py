@@ -163,10 +163,8 @@ class Placer:
 
     def _unremembered(self, report: Incoming, new: str) -> str:
         """The file that is this report although state does not know of it; empty for none."""
-        if report.date is None:
-            return ""
         alike = ""
-        for relative in self._stray().of_day(report.date):
+        for relative in self._stray().of_day(day_of(report, self._today)):
             data = _read(self._store.path(relative))
             if content_hash(data) == new:
                 return self._stray().take(relative)

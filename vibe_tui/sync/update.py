@@ -87,6 +87,7 @@ class _Run:
         self._around = around
         self._total = total
         self._totals = _Totals()
+        self._placer = Placer(around.store, around.origins, around.today, self._totals.tally)
 
     def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
         web: dict[str, Source] = {}
@@ -167,15 +168,14 @@ class _Run:
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
             self._succeed(source, visit, fetched, len(items))
-        self._finish(_result(source, tally, feed.problems))
+        self._finish(_result(source, tally, feed.notes))
 
     def _succeed(self, source: Source, visit: Visit, fetched: Fetched, items: int) -> None:
         now = self._around.now.isoformat(timespec="seconds")
         reply = fetched.reply
         note = visit.note or Text("", "")
         if fetched.feed is not None:
-            notes = [problem.message for problem in fetched.feed.problems]
-            note = Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes))
+            note = _joined(fetched.feed.notes)
         self._around.visits.record(
             source.id,
             Visit(
@@ -219,7 +219,8 @@ class _Run:
             total.updated += part.updated
             total.unchanged += part.unchanged
             total.errors += part.errors
-        self._totals.tally.errors += [e for e in total.errors if e not in self._totals.tally.errors]
+        whole = self._totals.tally.errors
+        whole += [error for error in total.errors if error not in whole]
         if total.errors:
             seen = self._failed(source, visit, total.errors[:1])
         self._around.visits.record(source.id, seen)
@@ -228,24 +229,25 @@ class _Run:
     # Both
 
     def _place(self, source: Source, reports: Sequence[Incoming], where: str) -> Tally:
-        """Place the reports of one source; what became of them counts for the whole run too."""
-        tally = Tally()
-        placer = Placer(self._around.store, self._around.origins, self._around.today, tally)
+        """Place the reports of one source; gives what became of these."""
 
         def told(item: str, done: int, total: int) -> None:
             if self._around.cancelled():
                 raise _StoppedError
             self._tell(source.label, item)
 
-        with contextlib.suppress(_StoppedError):
-            placer.place_all(reports, where, told)
         whole = self._totals.tally
-        whole.added += tally.added
-        whole.updated += tally.updated
-        whole.unchanged += tally.unchanged
-        whole.skipped += tally.skipped
-        whole.errors += tally.errors
-        return tally
+        added, updated, unchanged = len(whole.added), len(whole.updated), whole.unchanged
+        skipped, errors = len(whole.skipped), len(whole.errors)
+        with contextlib.suppress(_StoppedError):
+            self._placer.place_all(reports, where, told)
+        return Tally(
+            whole.added[added:],
+            whole.updated[updated:],
+            whole.unchanged - unchanged,
+            whole.skipped[skipped:],
+            whole.errors[errors:],
+        )
 
     def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
         problem = Problem(source.label, error.message, error.hint)
@@ -295,7 +297,11 @@ def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Incoming, .
         yield str(found.path), contents.reports
 
 
-def _result(source: Source, tally: Tally, notes: Sequence[Problem] = ()) -> SourceResult:
+def _joined(notes: Sequence[Text]) -> Text:
+    return Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes))
+
+
+def _result(source: Source, tally: Tally, notes: Sequence[Text] = ()) -> SourceResult:
     line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
     if not tally.added and not tally.updated and not tally.errors:
         line = _UNCHANGED
@@ -306,5 +312,5 @@ def _result(source: Source, tally: Tally, notes: Sequence[Problem] = ()) -> Sour
         tuple(tally.added),
         tuple(tally.updated),
         tally.errors[0] if tally.errors else None,
-        tuple(notes),
+        tuple(Problem(source.label, note) for note in notes),
     )

@@ -1,0 +1,458 @@
+"""A whole sync over a real server on this machine, seen from the service."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sync.web import Answer, Handler, WebServer, serving
+from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.paths import Paths
+from vibe_tui.service import Service
+from vibe_tui.sync import update
+from vibe_tui.sync.asking import Limits
+from vibe_tui.sync.lock import writing
+from vibe_tui.sync.outcome import Step, SyncResult
+from vibe_tui.sync.sources import Source
+from vibe_tui.sync.sources_file import SourcesFile
+
+TODAY = dt.date(2026, 8, 12)
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def web() -> Iterator[WebServer]:
+    with serving() as server:
+        yield server
+
+
+@dataclass
+class Desk:
+    """A user's files, and the service on them."""
+
+    paths: Paths
+    service: Service
+
+    def add(self, where: str | Path, id_: str = "", **options: Any) -> Source:
+        return self.service.keeper.add(str(where), Source(id_, **options)).source
+
+    def add_raw(self, url: str, id_: str) -> None:
+        """As a user who writes the file, without a look at the address."""
+        SourcesFile(self.paths.sources).add([Source(id_, url=url)])
+
+    def sync(self, *ids: str) -> SyncResult:
+        return self.service.sync(ids)
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        root = self.paths.library
+        return {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in sorted(root.rglob("*"))
+            if path.is_file()
+        }
+
+    def stamps(self) -> dict[str, int]:
+        return {
+            str(path): path.stat().st_mtime_ns
+            for folder in (self.paths.library, self.paths.cache)
+            for path in folder.rglob("*")
+        }
+
+
+def paths_in(folder: Path) -> Paths:
+    return Paths(
+        config=folder / "config" / "config.toml",
+        sources=folder / "config" / "sources.toml",
+        library=folder / "library",
+        bundled=folder / "bundled",
+        state=folder / "data" / "state.db",
+        cache=folder / "cache",
+        explicit=True,
+    )
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    quick = Limits(total=1.5, connect=1, silence=1, patience=0)
+    monkeypatch.setattr(update.Surroundings, "limits", quick, raising=False)
+    paths = paths_in(tmp_path)
+    return Desk(paths, Service(paths, Config(), today=lambda: TODAY))
+
+
+def feed(items: Sequence[dict[str, object]], etag: str = "", title: str = "试刊") -> Answer:
+    body = {"version": "https://jsonfeed.org/version/1.1", "title": title, "items": items}
+    headers = {"Content-Type": "application/feed+json"} | ({"ETag": etag} if etag else {})
+    return Answer(200, json.dumps(body, ensure_ascii=False).encode(), headers)
+
+
+def item(number: int, **more: object) -> dict[str, object]:
+    return {
+        "id": f"guid-{number}",
+        "url": f"https://e.example/{number}",
+        "title": f"第 {number} 篇",
+        "date_published": f"2026-08-{number % 28 + 1:02d}T08:00:00Z",
+        "content_html": f"<h2>摘要</h2><p>内容 {number} 号，独特词{number}。</p>",
+    } | more
+
+
+def test_reports_are_in_the_library_and_can_be_found_at_once(web: WebServer, desk: Desk) -> None:
+    web.answers["/f"] = feed([item(n) for n in range(5)])
+    desk.add(web.url("/f"), "trial", topics=("agents",), genre="news", column="试刊栏")
+    result = desk.sync()
+    assert (len(result.added), result.unchanged, result.errors) == (5, 0, ())
+    reports = desk.service.reports().reports
+    assert {report.id for report in reports} == set(result.added)
+    first = desk.service.find("第-3-篇")
+    assert (first.source, first.topics, first.genre, first.column) == (
+        "trial",
+        ("agents",),
+        "news",
+        "试刊栏",
+    )
+    assert desk.service.search("独特词3").total == 1
+    (status,) = desk.service.sources()
+    assert (status.reports, status.visit.error, status.visit.items) == (5, None, 5)
+    assert status.visit.succeeded
+
+
+def test_fd_25_a_second_sync_is_one_conditional_request_and_touches_nothing(
+    web: WebServer, desk: Desk
+) -> None:
+    web.answers["/f"] = feed([item(n) for n in range(5)], etag='"1"')
+    desk.add(web.url("/f"))
+    desk.sync()
+    before = desk.stamps()
+    web.asked.clear()
+    result = desk.sync()
+    assert (result.added, result.updated, result.unchanged, result.errors) == ((), (), 5, ())
+    assert [asked.headers.get("If-None-Match") for asked in web.asked] == ['"1"']
+    assert desk.stamps() == before
+
+
+def test_a_feed_without_versions_is_not_read_again_while_it_is_the_same(
+    web: WebServer, desk: Desk
+) -> None:
+    web.answers["/f"] = feed([item(1)])
+    desk.add(web.url("/f"))
+    desk.sync()
+    before = desk.stamps()
+    assert desk.sync().unchanged == 1
+    assert desk.stamps() == before
+
+
+def test_fd_25_a_new_etag_on_a_304_is_sent_from_then_on(web: WebServer, desk: Desk) -> None:
+    def unchanged(handler: Handler) -> None:
+        handler.send_response(304)
+        handler.send_header("ETag", '"2"')
+        handler.end_headers()
+
+    web.answers["/f"] = feed([item(1)], etag='"1"')
+    desk.add(web.url("/f"))
+    desk.sync()
+    web.answers["/f"] = unchanged
+    desk.sync()
+    desk.sync()
+    assert web.asked[-1].headers["If-None-Match"] == '"2"'
+
+
+def test_fd_25_a_date_in_2041_does_not_stop_new_items(web: WebServer, desk: Desk) -> None:
+    def send(handler: Handler, answer: Answer) -> None:
+        if handler.headers.get("If-Modified-Since"):
+            answer = Answer(304)
+        answer.send(handler)
+
+    future = {"Last-Modified": "Tue, 01 Jan 2041 00:00:00 GMT"}
+    for count in (1, 2):
+        body = feed([item(n) for n in range(count)]).body
+        web.answers["/f"] = partial(send, answer=Answer(200, body, future))
+        if count == 1:
+            desk.add(web.url("/f"))
+        assert len(desk.sync().added) == 1
+
+
+def test_changed_settings_read_the_feed_anew(web: WebServer, desk: Desk) -> None:
+    web.answers["/f"] = feed([item(n) for n in range(3)], etag='"1"')
+    source = desk.add(web.url("/f"), "trial", limit=1)
+    assert len(desk.sync().added) == 1
+    desk.service.keeper.remove(source.id)
+    desk.add(web.url("/f"), "trial")
+    assert len(desk.sync().added) == 2
+
+
+def test_a_source_that_fails_harms_no_other(web: WebServer, desk: Desk) -> None:
+    page = {"Content-Type": "text/html; charset=utf-8"}
+    web.answers |= {
+        "/404": Answer(404, b"<html>Oops", page),
+        "/500": Answer(500, b"<html>Oops", page),
+        "/429": Answer(429, b"", {"Retry-After": "600"}),
+        "/login": Answer(200, "<html><title>登录</title><input type=password>".encode(), page),
+        "/page": Answer(200, b"<!doctype html><title>Blog</title><p>Hello", page),
+        "/json": Answer(200, b"{}", {"Content-Type": "application/json"}),
+        "/silent": web.silent,
+        "/drip": web.drip,
+        "/gone": Answer(302),
+    }
+    for path in web.answers:
+        desk.add_raw(web.url(path), path.strip("/"))
+    web.answers["/good"] = feed([item(1)])
+    desk.add_raw(web.url("/good"), "good")
+    result = desk.sync()
+    assert len(result.added) == 1
+    said = {problem.where: problem.message.en for problem in result.errors}
+    assert set(said) == {path.strip("/") for path in web.answers} - {"good"}
+    assert {
+        "404": "404" in said["404"],
+        "500": "500" in said["500"],
+        "429": "429" in said["429"],
+        "login": "login page" in said["login"],
+        "page": "Blog" in said["page"],
+        "json": "no feed" in said["json"],
+        "silent": "in time" in said["silent"] or "within" in said["silent"],
+        "drip": "within" in said["drip"],
+        "gone": "without a target" in said["gone"],
+    } == dict.fromkeys(said, True)
+
+
+def test_fd_09_a_server_that_asks_to_wait_is_left_alone(web: WebServer, desk: Desk) -> None:
+    web.answers["/f"] = Answer(429, b"", {"Retry-After": "600"})
+    desk.add_raw(web.url("/f"), "busy")
+    desk.sync()
+    asked = len(web.asked)
+    result = desk.sync("busy")
+    assert (len(web.asked), result.errors) == (asked, ())
+    assert "wait until" in result.sources[0].line.en
+
+
+def test_a_source_is_asked_when_it_is_due(web: WebServer, desk: Desk) -> None:
+    web.answers["/f"] = feed([item(1)])
+    desk.add(web.url("/f"), "daily", interval=86400)
+    desk.sync()
+    asked = len(web.asked)
+    desk.sync()
+    assert len(web.asked) == asked
+    desk.sync("daily")
+    assert len(web.asked) == asked + 1
+
+
+def test_fd_26_a_permanent_move_is_recorded_once_it_has_succeeded(
+    web: WebServer, desk: Desk
+) -> None:
+    with serving() as new_home:
+        web.answers["/f"] = Answer(301, b"", {"Location": new_home.url("/g")})
+        desk.add_raw(web.url("/f"), "moving")
+        desk.sync()
+        assert desk.service.sources()[0].visit.moved == ""
+        new_home.answers["/g"] = feed([item(1)])
+        desk.sync()
+        assert desk.service.sources()[0].visit.moved == new_home.url("/g")
+        web.asked.clear()
+        desk.sync()
+        assert web.asked == []
+        new_home.answers["/g"] = Answer(404)
+        desk.sync()
+        desk.sync()
+        assert len(web.asked) == 1
+
+
+def test_fd_28_a_password_is_neither_written_nor_said(web: WebServer, desk: Desk) -> None:
+    web.answers["/f"] = feed([{"title": "相对", "id": "x", "url": "/x", "content_html": "<p>文"}])
+    url = web.url("/f").replace("http://", "http://me:hunter2@")
+    desk.add_raw(url, "secret")
+    desk.sync()
+    assert web.asked[0].headers["Authorization"].startswith("Basic ")
+    web.answers["/f"] = Answer(404)
+    result = desk.sync()
+    assert result.errors
+    assert "hunter2" not in str(result)
+    for data in (*desk.files.values(), desk.paths.state.read_bytes()):
+        assert b"hunter2" not in data
+
+
+def test_sec_13_a_page_elsewhere_cannot_name_a_local_feed(web: WebServer, desk: Desk) -> None:
+    secret = web.url("/secret", "2130706433")
+    page = f'<title>x</title><link rel=alternate type="application/rss+xml" href="{secret}">'
+    web.answers["/page"] = Answer(200, page.encode(), {"Content-Type": "text/html"})
+    web.answers["/secret"] = feed([item(1)])
+    # The same machine may name its own feeds.
+    assert desk.add(web.url("/page")).url == secret
+
+
+@pytest.mark.parametrize("where", ["file:///etc/hosts", "ftp://e.example/f", "https://"])
+def test_what_cannot_be_a_source_is_refused(desk: Desk, where: str) -> None:
+    with pytest.raises(VibeError):
+        desk.add(where)
+    assert not desk.paths.sources.exists()
+
+
+def test_fd_32_marks_made_during_a_sync_are_those_that_were_made(
+    web: WebServer, desk: Desk
+) -> None:
+    web.answers["/a"] = feed([item(n) for n in range(3)], title="甲")
+    web.answers["/b"] = feed([item(n) for n in range(3, 6)], title="乙")
+    desk.add(web.url("/a"), "a")
+    desk.add(web.url("/b"), "b")
+    desk.sync()
+    web.answers["/a"] = feed([item(n) for n in (0, 1, 2, 10, 11, 12)], title="甲")
+
+    def mark(step: Step) -> None:
+        if step.item:
+            reports = [r for r in desk.service.reports().reports if r.source == "b"]
+            desk.service.set_read(reports, True)
+
+    desk.service.sync((), mark)
+    reports = desk.service.reports().reports
+    assert {r.source for r in reports if not desk.service.mark(r).unread} == {"b"}
+    assert {r.source for r in reports if desk.service.mark(r).unread} == {"a"}
+
+
+def test_fd_30_a_sync_can_be_cancelled_and_goes_on_the_next_time(
+    web: WebServer, desk: Desk
+) -> None:
+    web.answers["/f"] = feed([item(n) for n in range(20)], etag='"1"')
+    desk.add(web.url("/f"))
+    placed = 0
+
+    def count(step: Step) -> None:
+        nonlocal placed
+        placed += bool(step.item)
+
+    result = desk.service.sync((), count, lambda: placed >= 5)
+    assert result.cancelled
+    assert 0 < len(result.added) < 20
+    again = desk.sync()
+    assert len(result.added) + len(again.added) == 20
+    assert len(desk.files) == 20
+
+
+# Folders and files
+
+
+def test_a_folder_is_read_in_place(desk: Desk, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "甲.md").write_text("---\ntitle: 甲篇\ndate: 2026-08-01\n---\n\n独特的字\n", "utf-8")
+    source = desk.add(notes)
+    result = desk.sync()
+    assert (result.added, result.errors, desk.files) == (("甲",), (), {})
+    report = desk.service.find("甲")
+    assert (report.source, Path(report.path).parent) == (source.id, notes.resolve())
+    assert desk.service.search("独特的字").total == 1
+    (notes / "乙.md").write_text("# 乙篇\n\n文\n", "utf-8")
+    assert desk.sync().added == ("乙",)
+    assert desk.sync().added == ()
+    desk.service.keeper.remove(source.id)
+    desk.service.refresh()
+    assert desk.service.reports().reports == ()
+
+
+def test_a_folder_is_copied_when_told(desk: Desk, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "甲.md").write_text("---\ntitle: 甲篇\ndate: 2026-08-01\n---\n\n文\n", "utf-8")
+    desk.add(notes, "mine", copy=True, topics=("agents",))
+    assert len(desk.sync().added) == 1
+    (name,) = desk.files
+    assert name == "2026/2026-08-01-甲篇.md"
+    before = desk.stamps()
+    assert desk.sync().unchanged == 1
+    assert desk.stamps() == before
+    assert desk.service.find("甲篇").topics == ("agents",)
+
+
+def test_a_folder_that_is_gone_is_said(desk: Desk, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    desk.add(notes)
+    notes.rmdir()
+    (error,) = desk.sync().errors
+    assert "does not exist" in error.message.en
+
+
+# One at a time, and killed
+
+
+def test_two_syncs_do_not_run_at_once(web: WebServer, desk: Desk) -> None:
+    web.answers["/f"] = feed([item(1)])
+    desk.add(web.url("/f"))
+    lock = desk.paths.state.with_name("sync.lock")
+    told: list[str] = []
+    begun = threading.Event()
+
+    def hold() -> None:
+        with writing(lock):
+            begun.set()
+            while not told:
+                time.sleep(0.01)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    begun.wait(5)
+    result = desk.service.sync((), on_wait=lambda: told.append("wait"))
+    thread.join()
+    assert (told, len(result.added)) == (["wait"], 1)
+
+
+def test_a_sync_that_waits_too_long_says_who_is_writing(tmp_path: Path) -> None:
+    lock = tmp_path / "sync.lock"
+    with writing(lock), pytest.raises(VibeError) as caught, writing(lock, wait=0.1):
+        pytest.fail("both hold the lock")
+    assert "another vibe" in caught.value.message.en
+
+
+def test_kill_9_in_a_loop_leaves_no_half_file_and_no_doubled_report(
+    web: WebServer, tmp_path: Path
+) -> None:
+    """Each run is killed a little later than the one before; the last one completes."""
+    home = tmp_path / "home"
+    count = 60
+    items = [item(n) for n in range(count)]
+    for one in items[::3]:
+        del one["date_published"]
+    web.answers["/f"] = feed(items, etag='"1"')
+    environ = {
+        **{k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "VIBE_"))},
+        "HOME": str(home),
+        "PYTHONPATH": str(ROOT),
+    }
+    vibe = [sys.executable, "-m", "vibe_tui", "--library", str(tmp_path / "library")]
+    subprocess.run(
+        [*vibe, "source", "add", web.url("/f")], env=environ, check=True, capture_output=True
+    )
+    library = tmp_path / "library"
+    killed = 0
+    for round_ in range(12):
+        process = subprocess.Popen(
+            [*vibe, "sync"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        want = (round_ + 1) * count // 14
+        while process.poll() is None and len(list(library.rglob("*.md"))) < want:
+            time.sleep(0.001)
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            killed += 1
+        process.wait()
+    done = subprocess.run(
+        [*vibe, "sync", "--json"], env=environ, check=True, capture_output=True, text=True
+    )
+    assert json.loads(done.stdout)["errors"] == []
+    assert killed
+    texts = [path.read_text("utf-8") for path in library.rglob("*") if path.is_file()]
+    assert sorted(text.partition("guid: ")[2].split()[0] for text in texts) == sorted(
+        f"guid-{n}" for n in range(count)
+    )
+    assert all(text.rstrip().endswith("。") for text in texts)
