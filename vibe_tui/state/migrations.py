@@ -63,4 +63,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (library, source)
         ) WITHOUT ROWID""",
     ),
+    (
+        """CREATE TABLE searches (
+            query TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            used INTEGER NOT NULL
+        ) WITHOUT ROWID""",
+    ),
 )

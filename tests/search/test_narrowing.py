@@ -1,0 +1,68 @@
+"""Facets written into a query and taken out again."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vibe_tui.search.narrowing import Facet, facets_in, toggled
+from vibe_tui.search.query import parse_query
+
+TODAY = dt.date(2026, 8, 12)
+AGENTS = Facet("topic", "agents")
+LIMITS = Facet("section", "limitations")
+
+
+@pytest.mark.parametrize(
+    ("query", "facets"),
+    [
+        pytest.param("GRPO", (), id="none"),
+        pytest.param("topic:agents GRPO", (AGENTS,), id="one"),
+        pytest.param("主题：智能体与多智能体 GRPO", (AGENTS,), id="by its Chinese name"),
+        pytest.param("GRPO section:局限 date:2026", (LIMITS, Facet("date", "2026")), id="two"),
+        pytest.param("局限:置信区间", (), id="a scoped word is no facet"),
+        pytest.param("-topic:agents x", (), id="excluded"),
+        pytest.param("topic:agents a OR b", (), id="one side of a choice"),
+        pytest.param("x (topic:agents OR b)", (), id="in brackets"),
+        pytest.param("date:2026-08 since:7d", (), id="other dates"),
+        pytest.param("topic: genre:", (), id="without values"),
+        pytest.param('genre:"论文"', (Facet("genre", "paper"),), id="quoted"),
+    ],
+)
+def test_facets_are_seen_in_the_query(query: str, facets: tuple[Facet, ...]) -> None:
+    assert facets_in(query) == facets
+
+
+@pytest.mark.parametrize(
+    ("query", "facet", "then"),
+    [
+        ("GRP", AGENTS, "topic:agents GRP"),
+        ("topic:agents GRP", AGENTS, "GRP"),
+        ("GRP 主题:agents 训练", AGENTS, "GRP 训练"),
+        ("genre:paper x", Facet("genre", "news"), "genre:news x"),
+        ("date:2025 x", Facet("date", "2026"), "date:2026 x"),
+        ("topic:evaluation x", AGENTS, "topic:agents topic:evaluation x"),
+        ("a OR b", LIMITS, "section:limitations (a OR b)"),
+        ("section:limitations (a OR b)", LIMITS, "(a OR b)"),
+        ("", LIMITS, "section:limitations "),
+    ],
+)
+def test_a_facet_is_put_in_front_or_taken_out(query: str, facet: Facet, then: str) -> None:
+    assert toggled(query, facet) == then
+
+
+FACETS = st.sampled_from([AGENTS, LIMITS, Facet("genre", "paper"), Facet("date", "2026")])
+
+
+@given(st.text(), FACETS)
+def test_what_was_put_in_is_seen_and_can_be_taken_out(query: str, facet: Facet) -> None:
+    if facet in facets_in(query):
+        query = toggled(query, facet)
+    narrowed = toggled(query, facet)
+    parse_query(narrowed, TODAY, typing=True)
+    if facets_in(narrowed):
+        assert facet in facets_in(narrowed)
+        assert facet not in facets_in(toggled(narrowed, facet))
