@@ -57,6 +57,7 @@ READ = {
     "field of a group": ("作者:(a OR b)", "(author:a | author:b)"),
     "field with a space": ("局限： 噪声", "limitations[噪声]"),
     "field joined": ("title:多 Agent", "title:多 Agent"),
+    "value of a name not joined": ("topic:agents 债", "(topic=agents & 债)"),
     "scope": ("section:summary a -b", "summary[(a & -b)]"),
     "scope beside facts": ("topic:agents section:summary a", "(topic=agents & summary[a])"),
     "two scopes": ("section:summary section:局限 a", "limitations/summary[a]"),

@@ -58,6 +58,9 @@ class Token:
     prefix: bool = False
 
 
+_CLOSED = frozenset({"topic", "section", "date", "since", "until", "arxiv", "genre", "is", "id"})
+"""Fields whose value is one name, number or day: no word after it belongs to it."""
+
 _OPERATORS = {"AND": Kind.AND, "OR": Kind.OR, "NOT": Kind.NOT}
 
 
@@ -152,6 +155,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
             previous is not None
             and previous.kind is token.kind is Kind.WORD
             and not previous.prefix
+            and not _is_value(joined)
             and _belong(needle_of(last), needle_of(token.text))
         ):
             joined[-1] = replace(token, text=f"{previous.text} {token.text}")
@@ -159,6 +163,14 @@ def _joined(tokens: list[Token]) -> list[Token]:
             joined.append(token)
         last = token.text
     return joined
+
+
+def _is_value(tokens: list[Token]) -> bool:
+    """Whether the last token is the value of a field that takes a name or a day, not text."""
+    before = tokens[-2] if len(tokens) > 1 else None
+    if before is None or before.kind is not Kind.FIELD:
+        return False
+    return before.text.startswith("date") or field_of(before.text) in _CLOSED
 
 
 def _belong(left: str, right: str) -> bool:
