@@ -7,7 +7,6 @@ them by it. Titles come from outside; they are cleaned here and are never markup
 from __future__ import annotations
 
 import datetime as dt
-import re
 from dataclasses import dataclass
 
 from rich.segment import Segment
@@ -24,8 +23,14 @@ CHARS_A_MINUTE = 400
 _INDENT = 3
 _MINUTES = Text("{n} 分", "{n} min")
 # Blanks, joiners, selectors and combining marks at an end would join what is drawn beside them.
-_ODD = "\\s\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\u2060-\u2064\ufe00-\ufe0f\ufeff"
-_EDGES = re.compile(f"^[{_ODD}]+|[\\s\u200b-\u200f\u2060-\u2064\ufeff]+$")
+_JOINING = " \u3000\ufeff" + "".join(
+    chr(code) for span in ((0x200B, 0x2010), (0x2060, 0x2065)) for code in range(*span)
+)
+_COMBINING = "".join(
+    chr(code)
+    for span in ((0x300, 0x370), (0x20D0, 0x2100), (0xFE00, 0xFE10))
+    for code in range(*span)
+)
 _UNTITLED = Text("无标题", "Untitled")
 
 
@@ -69,7 +74,8 @@ def minutes(report: Report) -> int:
 
 def shown_title(report: Report, language: Language) -> str:
     """The title that a list shows, on one line and harmless."""
-    title = _EDGES.sub("", clean_line(report.short_title or report.title))
+    title = clean_line(report.short_title or report.title)
+    title = title.lstrip(_JOINING + _COMBINING).rstrip(_JOINING)
     return title or _UNTITLED.pick(language)
 
 
