@@ -281,3 +281,9 @@ def test_every_table_of_the_publication(seed: Path, width: int) -> None:
             assert laid.frozen or all(line.width <= width for line in laid.lines)
             if laid.head:
                 assert len({tuple(columns_of(line.text)) for line in laid.lines}) == 1
+
+
+def test_a_column_of_digits_has_room_for_its_chinese_header() -> None:
+    rows = [["键", "视图", "名字"], *[[str(key), "执行摘要", "limitations"] for key in range(1, 9)]]
+    for width in range(12, 40):
+        assert all(line.width <= width for line in lay(table(rows), width).lines)

@@ -79,7 +79,8 @@ def _column(table: Table, index: int) -> Column:
     numeric = _numeric([text.strip() for text in texts])
     align = Align.RIGHT if numeric and given is Align.NONE else given
     natural = max(1, *widths, *(_natural(plain_cell(cell)) for cell in head))
-    kept = min(max(widths), WORD_CAP) if numeric else READABLE
+    # A Chinese character takes two cells, also in the header of a column of digits.
+    kept = max(min(max(widths), WORD_CAP), min(natural, 2)) if numeric else READABLE
     pieces = [atom.text for cell in body + head for atom in cell if atom.glued]
     for text in {*texts, *map(plain_cell, head)}:
         pieces += _PIECE.findall(text)
