@@ -11,7 +11,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +20,7 @@ from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
 from vibe_tui.search.facts import Marks, question_of, unmarked
 from vibe_tui.search.generation import DAMAGE, EMPTY, View, open_view, signature_of
-from vibe_tui.search.match import Found, Matcher
+from vibe_tui.search.match import Found, Matcher, matchers_of
 from vibe_tui.search.predicate import holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
@@ -140,7 +139,7 @@ class Index:
                 positions += [row[document] for document in members(bits)]
             return tuple(reports[position] for position in sorted(positions)), _note(query, left)
 
-        return self._asked(reports, selected)
+        return self.asked(reports, selected)
 
     def search(
         self,
@@ -160,16 +159,12 @@ class Index:
             took = round((time.perf_counter() - began) * 1000, 2)
             return Answer(found.total, took, _note(query, left), hits)
 
-        return self._asked(reports, searched)
+        return self.asked(reports, searched)
 
     def _find(self, query: Query, shelf: Shelf, marks: Marks) -> tuple[Found, list[Matcher], int]:
         """What answers, and of how many reports the text could not be looked at."""
         tree = query.tree
-
-        matchers = [
-            Matcher(segment, partial(shelf.subject, number), marks)
-            for number, segment in enumerate(shelf.view.segments)
-        ]
+        matchers = matchers_of(shelf, marks)
         sets = tuple(
             matcher.find(tree, mask) for matcher, mask in zip(matchers, shelf.masks, strict=True)
         )
@@ -190,8 +185,8 @@ class Index:
         late = 0 if query.fields_only else len(left)
         return Found(sets, tuple(loose)), matchers, late
 
-    def _asked(self, reports: Sequence[Report], ask: Callable[[Shelf], _T]) -> _T:
-        """Answer from the index; where that proves damaged, without the damaged part."""
+    def asked(self, reports: Sequence[Report], ask: Callable[[Shelf], _T]) -> _T:
+        """What `ask` finds out; where the index proves damaged, without the damaged part."""
         try:
             return ask(self._shelved(reports))
         except DAMAGE:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from vibe_tui.search.analysis import Filter, filter_of
 from vibe_tui.search.bits import members
-from vibe_tui.search.facts import Marks, Subject, question_of
+from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
 from vibe_tui.search.judge import Judge, parts_with
 from vibe_tui.search.record import CODE_OF
 from vibe_tui.search.segment import Segment
+from vibe_tui.search.shelf import Shelf
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
 
 MOST_STARTS = 256
@@ -33,6 +35,14 @@ class Found:
     def total(self) -> int:
         """How many reports."""
         return sum(bits.bit_count() for bits in self.sets) + len(self.loose)
+
+
+def matchers_of(shelf: Shelf, marks: Marks = unmarked) -> list[Matcher]:
+    """One for each segment that the reports of `shelf` are in."""
+    return [
+        Matcher(segment, partial(shelf.subject, number), marks)
+        for number, segment in enumerate(shelf.view.segments)
+    ]
 
 
 @dataclass(slots=True)

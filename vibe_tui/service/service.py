@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from vibe_tui.render.document import Document, Fold, Page
     from vibe_tui.search.index import Answer, Entry
+    from vibe_tui.service.finding import Finder
     from vibe_tui.service.syncing import SourceKeeper, SourceStatus
     from vibe_tui.sync.outcome import Step, SyncResult
     from vibe_tui.sync.run import ImportResult
@@ -207,6 +208,13 @@ class Service:
         from vibe_tui.search.query import parse_query
 
         return bool(query.strip()) and not parse_query(query, self.today()).fields_only
+
+    @property
+    def finder(self) -> Finder:
+        """What helps a search along: facets, queries to come back to."""
+        from vibe_tui.service.finding import Finder
+
+        return Finder(self._shelf, self.today, self.mark)
 
     def update_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None

@@ -1,0 +1,67 @@
+"""What belongs to searching beside the answer itself: facets, queries to come back to.
+
+The service gives it away as `finder`. All of it is slow enough for a worker.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from vibe_tui.clean import clean_line
+from vibe_tui.model.section import SectionKind
+from vibe_tui.service.shelf import Shelf
+from vibe_tui.state.searches import Search, Searches
+
+if TYPE_CHECKING:
+    from vibe_tui.search.facets import Share
+    from vibe_tui.search.facts import Marks
+
+
+class Finder:
+    """Helps a search along."""
+
+    def __init__(self, shelf: Shelf, today: Callable[[], dt.date], marks: Marks) -> None:
+        self._shelf = shelf
+        self._today = today
+        self._marks = marks
+
+    def facets(self, query: str, *, typing: bool = False) -> tuple[Share, ...]:
+        """How the reports that answer `query` are spread."""
+        from vibe_tui.search.facets import count_kinds, shares_of
+        from vibe_tui.search.query import parse_query
+
+        asked = parse_query(query, self._today(), typing=typing)
+        reports = self._shelf.known().scan.reports
+        index = self._shelf.index()
+        found, _ = index.select(asked, reports, self._marks)
+        kinds: Counter[SectionKind] = Counter()
+        complete = True
+        if not asked.fields_only:
+            ids = frozenset(report.id for report in found)
+            kinds, complete = index.asked(
+                reports, lambda shelf: count_kinds(asked.tree, shelf, ids, self._marks)
+            )
+        return shares_of(found, kinds, complete=complete)
+
+    # Queries to come back to
+
+    def searches(self) -> tuple[Search, ...]:
+        """Those with a name, then those asked last."""
+        return self._searches.all()
+
+    def remember(self, query: str) -> None:
+        """`query` was asked. Raises `VibeError`."""
+        if query := clean_line(query).strip():
+            self._searches.remember(query)
+
+    def save(self, query: str, name: str) -> None:
+        """Give `query` a name; an empty one takes it away. Raises `VibeError`."""
+        if query := clean_line(query).strip():
+            self._searches.save(query, clean_line(name).strip())
+
+    @property
+    def _searches(self) -> Searches:
+        return Searches(self._shelf.stores().state)
