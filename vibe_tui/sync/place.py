@@ -8,7 +8,7 @@ already is not touched.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,8 +17,21 @@ from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.library.metadata_values import words
 from vibe_tui.library.store import INCOMING, Store
 from vibe_tui.state.origins import Origin, Origins, content_hash
+from vibe_tui.sync.enrich import PAPER, enriched, is_stub
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.plan import FILE, Step, day_of, identities, step_for, titled
+from vibe_tui.sync.plan import (
+    FILE,
+    SHARED,
+    Named,
+    Step,
+    arxiv_of,
+    day_of,
+    identities,
+    match_all,
+    name_all,
+    step_for,
+    titled,
+)
 from vibe_tui.sync.strays import Strays
 from vibe_tui.text import Text
 
@@ -45,7 +58,6 @@ class Placer:
         self._origins = origins
         self._today = today
         self._tally = tally
-        self._claimed: dict[tuple[str, str], str] = {}
         self._strays: Strays | None = None
 
     def place_all(
@@ -55,111 +67,151 @@ class Placer:
 
         What the system refuses to write it refuses for the others too: those are left.
         """
-        reports = tuple(reports)
-        self._claimed.clear()
-        for done, report in enumerate(reports):
+        naming = name_all(tuple(reports), self._is_shared)
+        for report in naming.repeats:
+            self._tally.skipped.append(
+                Problem(where, Text(f"「{report.title}」重复", f"“{report.title}” comes twice"))
+            )
+        known = dict(match_all(naming.reports, self._remembered, lambda origin: origin.path))
+        taken = {origin.path for origin in known.values()}
+        total = len(naming.reports)
+        for at, named in enumerate(naming.reports):
+            report = named.report
             if progress:
-                progress(report.title, done, len(reports))
+                progress(report.title, at, total)
+            both = {SHARED + name for name in identities(report) if name in naming.shared}
             try:
-                self._place(report, where)
+                self._place(_with_kept_names(named, both), known.get(at), taken)
             except VibeError as error:
                 self._tally.errors.append(
                     Problem(f"{where}: {report.title}", error.message, error.hint)
                 )
                 if isinstance(error.__cause__, OSError):
                     return
-        if progress and reports:
-            progress(reports[-1].title, len(reports), len(reports))
+        if progress and total:
+            progress(naming.reports[-1].report.title, total, total)
 
-    def _place(self, report: Incoming, where: str) -> None:
-        text = dump_front_matter(report.meta, report.body)
-        new = content_hash(text.encode("utf-8"))
-        names = self._names(report, new)
-        if not names:
-            self._tally.skipped.append(
-                Problem(where, Text(f"「{report.title}」重复", f"“{report.title}” comes twice"))
-            )
-            return
-        origin = self._known(report, names, new)
+    def _is_shared(self, report: Incoming, name: str) -> bool:
+        return self._origins.find(report.source, [SHARED + name]) is not None
+
+    def _remembered(self, report: Incoming, names: tuple[str, ...]) -> Origin | None:
+        return self._origins.find(report.source, names)
+
+    def _place(self, named: Named, origin: Origin | None, taken: set[str]) -> None:
+        report, names = named.report, named.names
+        new = _hash_of_text(report.meta, report.body)
+        origin = origin or self._known(named, new, taken)
         if origin is not None:
             origin = self._found_again(origin)
         if origin is None:
             path = self._store.add(
                 report.meta, report.body, day_of(report, self._today), report.feed_title
             )
-            self._origins.record(report.source, names, self._store.relative(path), new)
+            relative = self._store.relative(path)
+            self._origins.record(report.source, names, relative, new)
             self._tally.added.append(path.stem)
-            return
-        self._renew(report, origin, names, new)
+        else:
+            relative = origin.path
+            self._renew(report, origin, names, new)
+        taken.add(relative)
 
     def _renew(self, report: Incoming, origin: Origin, names: tuple[str, ...], new: str) -> None:
         """Bring the file that a report has to the text that its source has now."""
         path = self._store.path(origin.path)
         current = _hash_of(path)
         written = origin.hash
+        meta: Mapping[str, object] = report.meta
         step = step_for(current=current, written=written, new=new)
         if current and not report.whole:
             step = Step.KEEP
+        if step in (Step.UPDATE, Step.SET_BESIDE):
+            there = _meta_of(path)
+            if report.stub and not is_stub(there):
+                self._add_to(report, path, there, edited=current != written)
+                written = _hash_of(path) if current == written else written
+                self._remember(report, names, origin, written)
+                return
+            meta = enriched(report.meta, there)
+            new = _hash_of_text(meta, report.body)
+            step = step_for(current=current, written=written, new=new)
+            if _says_less(report, there):
+                step = Step.KEEP
         match step:
             case Step.KEEP:
                 self._tally.unchanged += 1
                 written = new if current == new else written
             case Step.ADD:
-                self._store.update(path, report.meta, report.body)
+                self._store.update(path, meta, report.body)
                 self._tally.added.append(path.stem)
                 written = new
             case Step.UPDATE:
-                self._store.update(path, report.meta, report.body)
+                self._store.update(path, meta, report.body)
                 self._tally.updated.append(path.stem)
                 written = new
             case Step.SET_BESIDE:
-                beside = path.with_name(path.stem + INCOMING)
-                if _hash_of(beside) == new:
-                    self._tally.unchanged += 1
-                else:
-                    self._store.set_beside(path, report.meta, report.body)
-                    self._tally.skipped.append(
-                        Problem(
-                            path.stem,
-                            Text(
-                                f"你改过这篇，新内容在 {beside.name}",
-                                f"you edited this report; the new text is in {beside.name}",
-                            ),
-                        )
-                    )
+                self._set_beside(path, meta, report.body, new)
+        self._remember(report, names, origin, written)
+
+    def _set_beside(self, path: Path, meta: Mapping[str, object], body: str, new: str) -> None:
+        beside = path.with_name(path.stem + INCOMING)
+        if _hash_of(beside) == new:
+            self._tally.unchanged += 1
+            return
+        self._store.set_beside(path, meta, body)
+        self._tally.skipped.append(
+            Problem(
+                path.stem,
+                Text(
+                    f"你改过这篇，新内容在 {beside.name}",
+                    f"you edited this report; the new text is in {beside.name}",
+                ),
+            )
+        )
+
+    def _add_to(
+        self, stub: Incoming, path: Path, there: Mapping[str, object], *, edited: bool
+    ) -> None:
+        """Add what a list of papers says to a report about the paper, unless the user edited it."""
+        more = enriched(there, stub.meta)
+        if edited or more == there:
+            self._tally.unchanged += 1
+            return
+        text = read_front_matter(_read(path).decode("utf-8", "replace"), str(path))
+        self._store.update(path, more, text.body)
+        self._tally.updated.append(path.stem)
+
+    def _remember(
+        self, report: Incoming, names: tuple[str, ...], origin: Origin, written: str
+    ) -> None:
         if written != origin.hash or any(
             self._origins.find(report.source, [name]) is None for name in names
         ):
             self._origins.record(report.source, names, origin.path, written)
 
-    def _names(self, report: Incoming, new: str) -> tuple[str, ...]:
-        """The identities of `report` that no other item of its source has.
-
-        An item that shares them all gets names with a number; none where it is the same item.
-        """
-        names = identities(report)
-        number = 1
-        while True:
-            keys = [(report.source, name if number == 1 else f"{name}#{number}") for name in names]
-            free = [key for key in keys if key not in self._claimed]
-            if not free and any(self._claimed[key] == new for key in keys):
-                return ()
-            if free or not keys:
-                self._claimed.update((key, new) for key in free)
-                return tuple(name for _, name in free)
-            number += 1
-
-    def _known(self, report: Incoming, names: tuple[str, ...], new: str) -> Origin | None:
-        """The file that `report` has already, as state remembers or as the library shows."""
-        origin = self._origins.find(report.source, names)
-        if origin:
-            return origin
+    def _known(self, named: Named, new: str, taken: set[str]) -> Origin | None:
+        """The file of a report that its own source has not given yet, if the library has it."""
+        report = named.report
         for name in titled(report):
-            if name in names:
+            if name in named.names:
                 for other in self._origins.find_anywhere(name):
+                    if other.path not in taken and self._may_take(report, other):
+                        return other
+        if paper := arxiv_of(report):
+            for other in self._origins.find_anywhere(PAPER + paper):
+                there = _meta_of(self._store.path(other.path))
+                if there and is_stub(there) != report.stub and other.path not in taken:
                     return other
+            if report.stub and (stray := self._stray().about(paper)):
+                return Origin(report.source, named.names[0], stray, "")
         relative = self._unremembered(report, new)
-        return Origin(report.source, names[0], relative, "") if relative else None
+        return Origin(report.source, named.names[0], relative, "") if relative else None
+
+    def _may_take(self, report: Incoming, other: Origin) -> bool:
+        """Whether the file of an equal title is this report, and not one of another feed."""
+        if other.source == report.source or not (report.guid or report.url):
+            return True
+        there = _meta_of(self._store.path(other.path))
+        return not (words(there.get("guid")) or words(there.get("url")))
 
     def _unremembered(self, report: Incoming, new: str) -> str:
         """The file that is this report although state does not know of it; empty for none."""
@@ -189,6 +241,28 @@ class Placer:
         if self._strays is None:
             self._strays = Strays(self._store.root, self._origins.paths())
         return self._strays
+
+
+def _with_kept_names(named: Named, shared: Iterable[str]) -> Named:
+    """`named` with what is kept beside its names: the paper's, and those that told none apart."""
+    paper = arxiv_of(named.report)
+    more = (*([PAPER + paper] if paper else []), *sorted(shared))
+    return Named(named.report, (*named.names, *more))
+
+
+def _says_less(report: Incoming, there: Mapping[str, object]) -> bool:
+    """Whether a report was made of plain text and its file by a feed, which says more."""
+    plain = not (report.guid or report.url)
+    return plain and bool(words(there.get("guid")) or words(there.get("url")))
+
+
+def _hash_of_text(meta: Mapping[str, object], body: str) -> str:
+    return content_hash(dump_front_matter(meta, body).encode("utf-8"))
+
+
+def _meta_of(path: Path) -> Mapping[str, object]:
+    """The front matter of a file; empty where there is none. Raises `VibeError`."""
+    return read_front_matter(_read(path).decode("utf-8", "replace"), str(path)).meta
 
 
 def _hash_of(path: Path) -> str:

@@ -1,14 +1,19 @@
 """What to do with an incoming report: how it is known again, and what may be written.
 
-Pure decisions, no files. A report is known by the first of its identities that was seen before:
-guid, then address, then its day with the feed's title, its own title, or the paper it is about. A
-file that differs from what was last written was edited by its user and is never overwritten.
+Pure decisions, no files. A report is known by its guid, if no other item of its feed has that; then
+by its address, on the same terms; then by its day with the feed's title, its own title, or the
+paper it is about. A file that differs from what was last written was edited by its user and is
+never overwritten.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from vibe_tui.library.metadata_values import mapping, words
 from vibe_tui.sync.incoming import Incoming
@@ -26,13 +31,43 @@ class Step(Enum):
 FILE = "file:"
 """Begins the guid of a report that is known by nothing but the file it was read from."""
 
+SHARED = "shared:"
+"""Begins the name under which it is kept that a guid or an address stood for several items."""
+
+_SUREST_FIRST = ("guid:", "url:", "title:", "arxiv:")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A report with the names under which it is known again, the surest first."""
+
+    report: Incoming
+    names: tuple[str, ...]
+
+    def of_kind(self, kind: str) -> tuple[str, ...]:
+        """The names that begin with `kind`."""
+        return tuple(name for name in self.names if name.startswith(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The reports of one reading, each with names no other has; `shared` names told none apart.
+
+    `repeats` are items that came twice.
+    """
+
+    reports: tuple[Named, ...]
+    shared: frozenset[str] = frozenset()
+    repeats: tuple[Incoming, ...] = ()
+
 
 def identities(report: Incoming) -> tuple[str, ...]:
-    """The names under which `report` is known again, the surest first."""
+    """The names under which `report` might be known again, the surest first."""
     day = report.date.isoformat() if report.date else ""
-    arxiv = words(mapping(report.meta.get("paper")).get("arxiv"))
+    arxiv = arxiv_of(report)
     named = [("guid", report.guid), ("url", report.url)]
-    if not report.guid.startswith(FILE):
+    # A title without a day says too little of an item that has a guid or an address.
+    if not report.guid.startswith(FILE) and (day or not (report.guid or report.url)):
         named += [
             ("title", f"{day} {title}".strip()) for title in (report.feed_title, report.title)
         ]
@@ -45,6 +80,99 @@ def titled(report: Incoming) -> tuple[str, ...]:
     if report.date is None:
         return ()
     return tuple(name for name in identities(report) if name.startswith("title:"))
+
+
+def arxiv_of(report: Incoming) -> str:
+    """The id of the paper that `report` is about; empty for none."""
+    return words(mapping(report.meta.get("paper")).get("arxiv"))
+
+
+def name_all(
+    reports: Sequence[Incoming], is_shared: Callable[[Incoming, str], bool] = lambda *_: False
+) -> Naming:
+    """Give each report the names that no other of its source has.
+
+    `is_shared` tells names that stood for several items before. Items that share all their names
+    are counted from the end, where feeds have the oldest.
+    """
+    kept, repeats = _distinct(reports)
+    counts = Counter((one.source, name) for one in kept for name in identities(one))
+    shared = {
+        name for (_, name), count in counts.items() if count > 1 and name[:4] in ("guid", "url:")
+    }
+    used: Counter[tuple[str, str]] = Counter()
+    named: list[Named] = []
+    for report in reversed(kept):
+        names = identities(report)
+        own = tuple(
+            name
+            for name in names
+            if counts[report.source, name] == 1
+            and not (name[:4] in ("guid", "url:") and is_shared(report, name))
+        )
+        if not own and names:
+            last = names[-1]
+            used[report.source, last] += 1
+            number = used[report.source, last]
+            own = (last if number == 1 else f"{last}#{number}",)
+        named.append(Named(report, own))
+    return Naming(tuple(reversed(named)), frozenset(shared), repeats)
+
+
+def _distinct(reports: Sequence[Incoming]) -> tuple[list[Incoming], tuple[Incoming, ...]]:
+    """The reports without those that came twice.
+
+    Two are one where they say the same, or have guid, address, day and titles in common: then the
+    newest is kept, which is the first of equals.
+    """
+    kept: list[Incoming] = []
+    places: dict[object, int] = {}
+    repeats: list[Incoming] = []
+    for report in reports:
+        names = (report.source, *identities(report))
+        known = bool(report.guid and report.url)
+        key = names if known else (names, report.body)
+        if key not in places:
+            places[key] = len(kept)
+            kept.append(report)
+            continue
+        at = places[key]
+        repeats.append(report)
+        if _moment(report) > _moment(kept[at]):
+            kept[at] = report
+    return kept, tuple(repeats)
+
+
+def _moment(report: Incoming) -> str:
+    """The moment of a report in a form that sorts."""
+    return report.published.isoformat() if report.published else ""
+
+
+_Found = TypeVar("_Found")
+
+
+def match_all(
+    reports: Sequence[Named],
+    find: Callable[[Incoming, tuple[str, ...]], _Found | None],
+    key: Callable[[_Found], str],
+) -> Iterator[tuple[int, _Found]]:
+    """Which report is which known item: by the surest names of all first, each item once.
+
+    `find` looks an item up by names of one kind; `key` tells items apart.
+    """
+    taken: set[str] = set()
+    left = list(range(len(reports)))
+    for kind in _SUREST_FIRST:
+        missing: list[int] = []
+        for at in left:
+            names = reports[at].of_kind(kind)
+            found = find(reports[at].report, names) if names else None
+            if found is None or key(found) in taken:
+                missing.append(at)
+                continue
+            taken.add(key(found))
+            yield at, found
+        left = missing
 
 
 def step_for(*, current: str, written: str, new: str) -> Step:

@@ -7,6 +7,7 @@ day or by its bytes. The library is looked at once, and its files are read only 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Collection
 from functools import cached_property
@@ -16,6 +17,8 @@ from vibe_tui.library.walk import walk
 from vibe_tui.state.origins import content_hash
 
 _DAY = len("2026-08-01")
+_HEAD = 8192
+_ARXIV = re.compile(r"^\s+arxiv:\s*[\"']?([\w./-]+)", re.MULTILINE)
 
 
 class Strays:
@@ -36,6 +39,10 @@ class Strays:
         found = self._by_hash.get(wanted, "")
         return "" if found in self._taken else found
 
+    def about(self, paper: str) -> str:
+        """A file whose front matter names the arXiv id `paper`; empty where there is none."""
+        return self._by_paper.get(paper, "")
+
     def take(self, path: str) -> str:
         """`path`, which has an owner from now on."""
         self._taken.add(path)
@@ -47,6 +54,20 @@ class Strays:
         for path in self._paths:
             folder, _, name = path.rpartition("/")
             found[f"{folder}/{name[:_DAY]}"].append(path)
+        return found
+
+    @cached_property
+    def _by_paper(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for path in self._paths:
+            try:
+                with Path(self._root, path).open("rb") as file:
+                    head = file.read(_HEAD).decode("utf-8", "replace")
+            except OSError:
+                # Gone or unreadable since the walk: it is none of ours then.
+                continue
+            if match := _ARXIV.search(head):
+                found[match[1]] = path
         return found
 
     @cached_property
