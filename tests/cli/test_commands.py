@@ -250,6 +250,29 @@ def test_digest_is_one_lens_over_reports(run: Run, library: Path, tmp_path: Path
     assert "方法详解" not in text
 
 
+def test_digest_has_one_heading_line_a_report_and_says_who_has_nothing(
+    run: Run, library: Path
+) -> None:
+    lines = run("digest", "--lens", "limitations", "--library", library).out.split("\n")
+    assert lines[0] == "汇读：局限性"
+    assert "1 篇报告 · 2 篇没有“局限性”，列在末尾" in lines
+    assert [line for line in lines if "透镜实验" in line] == [
+        "每日解读：小模型的透镜实验  2026-08-11"
+    ]
+    assert lines.index("没有“局限性”的 2 篇") < lines.index("2026-08-10  一次没有讲局限的复盘")
+    tables = run("digest", "--lens", "tables", "--library", library).out
+    assert "42.5%" in tables
+    assert "一次没有讲局限的复盘" in tables.partition("没有“只看表格”")[2]
+
+
+def test_digest_as_one_html_page(run: Run, library: Path) -> None:
+    out = run("digest", "--lens", "summary", "--format", "html", "--library", library).out
+    assert out.startswith("<!DOCTYPE html>")
+    assert out.count("<h1") == 3
+    assert "[TODO]" in out
+    assert "方法详解" not in out
+
+
 def test_digest_of_nothing_is_1_and_writes_nothing(run: Run, library: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.md"
     words = ["digest", "复盘", "--lens", "limitations", "--library", library]

@@ -49,7 +49,9 @@ def test_ansi_holds_only_our_own_codes(run: Run, library: Path) -> None:
 def test_brackets_are_words(run: Run, library: Path) -> None:
     for command in ("list", "show nasty", "show nasty --format md", "digest --lens full"):
         out = run(*command.split(), "--library", library).out.replace("\n", "")
-        assert all(word in out for word in WORDS), command
+        # The heading line of a digest leaves the column out.
+        words = WORDS[1:] if command.startswith("digest") else WORDS
+        assert all(word in out for word in words), command
     shown = run("show", "nasty", "--library", library).out
     assert "[IMPORTANT] [[a b] c]" in shown
     assert "[/x]" in shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vibe_tui.atomic import write_text
 from vibe_tui.clean import clean_text
@@ -15,17 +16,13 @@ from vibe_tui.cli.index import freshen
 from vibe_tui.cli.output import to_json
 from vibe_tui.cli.sections import markdown, section_fields
 from vibe_tui.cli.show import page_width
-from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Report
-from vibe_tui.model.section import Section
-from vibe_tui.service import Opened
+from vibe_tui.errors import Problem
 from vibe_tui.text import Language, Text
 
-FORMATS = ("text", "md", "json")
+if TYPE_CHECKING:
+    from vibe_tui.service.digest import Digest, Part
 
-_RULE = {"text": f"\n{'═' * 20}\n\n", "md": "\n---\n\n"}
-
-Part = tuple[Report, Opened, tuple[Section, ...]]
+FORMATS = ("text", "md", "html", "json")
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -42,6 +39,8 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print what the lens keeps of each report, newest first; nothing kept is exit 1."""
+    from vibe_tui.service.digest import digest_of
+
     lens = checked.lens(arguments.lens, context.config)
     service = context.service
     freshen(context, arguments.query)
@@ -49,60 +48,55 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     context.err.problems(service.problems)
     if listing.note is not None:
         context.err.note(listing.note)
-    parts = list(_parts(context, listing.reports, lens))
+    digest = digest_of(service, listing.reports, lens, query=arguments.query)
+    problems: list[Problem] = []
     form = arguments.format or ("json" if context.json else "text")
-    if form == "json":
-        text = to_json([_fields(part) for part in parts]) + "\n"
-    else:
-        text = _RULE[form].join(_text(context, part, lens, form) for part in parts)
-    if not parts:
+    if next(digest.parts([]), None) is None:
         if form == "json" and not arguments.output:
-            context.out.text(text)
+            context.out.json([])
         absent = Text("没有报告有“{n}”部分", 'no report has sections for the lens "{n}"')
         context.err.note(absent.format(n=context.pick(lens.name)))
         return ExitCode.NOTHING
+    text = clean_text("\n".join(_lines(context, digest, form, problems))).rstrip("\n") + "\n"
+    context.err.problems(problems)
     if arguments.output:
-        write_text(Path(arguments.output), clean_text(text))
+        write_text(Path(arguments.output), text)
         context.err.note(Text("已写入 {f}", "written to {f}").format(f=arguments.output))
     else:
         context.out.text(text)
-    return ExitCode.DONE
+    return ExitCode.NOTHING if problems else ExitCode.DONE
 
 
-def _parts(context: Context, reports: tuple[Report, ...], lens: Lens) -> Iterator[Part]:
-    for report in reports:
-        opened = context.service.open(report)
-        sections = context.service.under_lens(opened, lens)
-        if sections:
-            yield report, opened, sections
+def _lines(context: Context, digest: Digest, form: str, problems: list[Problem]) -> Iterator[str]:
+    if form == "json":
+        yield to_json([_fields(part) for part in digest.parts(problems)])
+    elif form == "md":
+        for number, part in enumerate(digest.parts(problems)):
+            yield ("\n---\n\n" if number else "") + markdown(part.report.title, part.sections)
+    elif form == "html":
+        from vibe_tui.render.web import to_html
+
+        title = digest.title.pick(context.config.language)
+        yield from to_html(digest.document(), title, context.config.language)
+    else:
+        from vibe_tui.render.plain import to_text
+
+        page = context.service.page(digest.document(), (), page_width(context, 0))
+        yield from to_text(page)
 
 
 def _fields(part: Part) -> dict[str, object]:
-    report, _, sections = part
     return {
-        "id": report.id,
-        "title": report.title,
-        "date": report.date.isoformat(),
-        "sections": [section_fields(section) for section in sections],
+        "id": part.report.id,
+        "title": part.report.title,
+        "date": part.report.date.isoformat(),
+        "sections": [section_fields(section) for section in part.sections],
     }
-
-
-def _text(context: Context, part: Part, lens: Lens, form: str) -> str:
-    report, opened, sections = part
-    if form == "md":
-        return markdown(report.title, sections)
-    from vibe_tui.render.plain import to_text
-
-    service = context.service
-    document = service.document(opened)
-    folds = service.folds(document, lens, hide=True)
-    page = service.page(document, folds, page_width(context, 0))
-    return "\n".join(to_text(page)) + "\n"
 
 
 COMMAND = Command(
     "digest",
-    "[QUERY] --lens L [--format text|md|json] [-o FILE]",
+    "[QUERY] --lens L [--format text|md|html|json] [-o FILE]",
     Text("一个视图看多篇报告", "one lens over many reports"),
     run,
     configure,

@@ -42,7 +42,11 @@ _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
 _NAME_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[-_. ]|$)")
+_DELIMITERS = frozenset("|:-> \t\r")
 _PART = "\x1d"
+
+TABLES = "tables"
+"""The name under which sections with tables are counted, beside the kinds."""
 
 _GENRES = {genre.value: genre for genre in Genre}
 
@@ -161,8 +165,27 @@ def _topic_tuple(joined: str) -> tuple[str, ...]:
 
 
 def pack_kinds(sections: Sequence[Section]) -> str:
-    """How many sections of each kind there are, as JSON."""
-    return json.dumps(Counter(one.kind.value for section in sections for one in section.walk()))
+    """How many sections of each kind there are, and under `TABLES` how many may hold a table."""
+    flat = [one for section in sections for one in section.walk()]
+    counts = Counter(one.kind.value for one in flat)
+    counts[TABLES] = sum("|" in one.text and _may_hold_table(one.text) for one in flat)
+    return json.dumps(counts)
+
+
+def _may_hold_table(text: str) -> bool:
+    """Whether a line looks like the delimiter row of a table."""
+    return any(
+        "|" in line and "-" in line and _DELIMITERS.issuperset(line) for line in text.split("\n")
+    )
+
+
+def unpack_kinds(packed: str) -> Mapping[str, int]:
+    """The numbers that `pack_kinds` packed; none where nothing is known."""
+    try:
+        found = json.loads(packed) if packed else {}
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def pack_problems(problems: Iterable[Problem]) -> str:

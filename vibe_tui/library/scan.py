@@ -28,6 +28,7 @@ from vibe_tui.library.metadata import (
     pack_problems,
     report_of,
     unpack_facts,
+    unpack_kinds,
     unpack_problems,
 )
 from vibe_tui.library.opened import Opened, opened, parse_report
@@ -43,7 +44,7 @@ from vibe_tui.text import Text
 
 __all__ = ["Library", "Opened", "Progress", "Root", "Scan", "rules_of"]
 
-RULES = "1"
+RULES = "2"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100
@@ -148,6 +149,15 @@ class Library:
             raise VibeError(message, problem.hint) from error
         text, odd = decode(data)
         return opened(report, text, (Problem(report.path, odd),) if odd else ())
+
+    def kinds(self, report: Report) -> Mapping[str, int]:
+        """How many sections of each kind a report has, as the catalogue knows it, unread."""
+        for top in {top_of(root) for root in self._roots}:
+            if report.path.startswith(f"{top}/"):
+                packed = self._catalogue.kinds(top, report.path.removeprefix(f"{top}/"))
+                if packed:
+                    return unpack_kinds(packed)
+        return {}
 
     def _steps(self) -> Iterator[Progress | Scan]:
         """Read what changed, batch by batch; the last step is the result."""

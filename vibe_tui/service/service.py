@@ -107,6 +107,10 @@ class Service:
             self._shelf.front_page().save(scan.reports)
         return before.reports != scan.reports
 
+    def places(self) -> tuple[Path, ...]:
+        """The folders and files that are read, for whoever watches them."""
+        return self._shelf.paths()
+
     def front_page(self) -> tuple[Report, ...]:
         """The newest reports as the last look found them: for the first frame of a start."""
         found = self._shelf.front_page().load() if self._shelf.has_files() else ()
@@ -152,6 +156,10 @@ class Service:
     def open(self, report: Report) -> Opened:
         """`report` with its text and sections. Raises `VibeError`."""
         return self._shelf.read(report)
+
+    def kinds(self, report: Report) -> Mapping[str, int]:
+        """How many sections of each kind `report` has, without reading it; empty if unknown."""
+        return self._shelf.kinds(report)
 
     def under_lens(self, opened: Opened, lens: Lens) -> tuple[Section, ...]:
         """The sections that `lens` keeps."""

@@ -127,6 +127,10 @@ class Shelf:
         name = "\n".join(str(root.path.resolve()) for root in self._choose_roots())
         return FrontPage(self._paths.cache, name)
 
+    def paths(self) -> tuple[Path, ...]:
+        """The folders and files that are read."""
+        return tuple(root.path for root in self._choose_roots() if root.kind != "text")
+
     def known(self) -> Known:
         """What the last look found; before one, what the catalogue holds."""
         known = self._known
@@ -142,6 +146,10 @@ class Shelf:
         """`report` with its text. Raises `VibeError`."""
         library = self._library
         return (library or self.library()).read(report)
+
+    def kinds(self, report: Report) -> Mapping[str, int]:
+        """How many sections of each kind `report` has, without reading it; empty if unknown."""
+        return (self._library or self.library()).kinds(report)
 
     def _sections(self, report: Report) -> Sequence[Section]:
         return self.read(report).sections

@@ -90,9 +90,13 @@ class Catalogue:
 
     def kinds(self, root: str, path: str) -> str:
         """The packed numbers of sections per kind; empty for a file that is not known."""
+        sql = "SELECT kinds FROM files WHERE root = ? AND path = ?"
         with self._lock:
-            sql = "SELECT kinds FROM files WHERE root = ? AND path = ?"
-            row = self._connection.execute(sql, (root, path)).fetchone()
+            try:
+                row = self._connection.execute(sql, (root, path)).fetchone()
+            except sqlite3.DatabaseError:
+                self._start_anew()
+                return ""
         return str(row[0]) if row else ""
 
     def put(self, rows: Iterable[CatalogueRow]) -> None:

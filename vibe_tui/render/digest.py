@@ -1,0 +1,268 @@
+"""Many reports as one document: a heading line for each, and below it what a lens keeps.
+
+A chapter is one section of the document, and it is read only when its text is asked for, so that
+a thousand reports open at once. What was read last is kept; a chapter that changed on disk
+meanwhile loses at most the blocks that are no longer there. Knows no files: a chapter brings the
+function that reads it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
+from vibe_tui.fold import Term
+from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph
+from vibe_tui.render.chunks import Chunk
+from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.parse import Unit, tables_in
+from vibe_tui.render.rows import Fold
+from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Match, Place
+from vibe_tui.text import Language
+
+KEPT = 200
+"""Chapters that are kept once they were read."""
+
+_LISTED = 50
+"""Lines of the closing list that are laid out together."""
+
+_META = Look(Role.META)
+_NOTICE = Look(Role.NOTICE)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A report as a document of its own, and how the lens leaves each of its sections."""
+
+    document: Document
+    folds: Sequence[Fold]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One report of a digest. `note` stands behind the title; `load` may raise `VibeError`."""
+
+    title: str
+    note: str
+    words: int
+    load: Callable[[], Kept]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A list at the end, which names what the digest has nothing of."""
+
+    title: str
+    lines: Sequence[Inline]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A chunk of the digest: a section's heading (`HEADING`) or a chunk of its text."""
+
+    section: int
+    chunk: int
+    source: Chunk
+    tables_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A chapter that was read; without pieces, what is to be said instead."""
+
+    kept: Kept | None
+    pieces: tuple[_Piece, ...]
+    notice: str = ""
+
+
+class DigestDocument(Document):
+    """The chapters in order, then the closing list. `empty` is said where nothing is kept."""
+
+    def __init__(
+        self,
+        chapters: Sequence[Chapter],
+        *,
+        front: Sequence[Block] = (),
+        closing: Closing | None = None,
+        empty: str = "",
+        language: Language = "zh",
+    ) -> None:
+        self._chapters = tuple(chapters)
+        self._closing = closing
+        self._empty = empty
+        self._language = language
+        self._lock = threading.Lock()
+        self._known: OrderedDict[int, _Read] = OrderedDict()
+        titles = [chapter.title for chapter in chapters] + ([closing.title] if closing else [])
+        sections = [Section(title, 1, SectionKind.OTHER, "") for title in titles]
+        super().__init__(sections, front=front)
+
+    def load(self, chapters: Iterable[int]) -> None:
+        """Read some chapters now, those that exist; for a worker."""
+        for chapter in chapters:
+            if 0 <= chapter < len(self._chapters):
+                self._read(chapter)
+
+    @property
+    def loaded(self) -> int:
+        """How many chapters are in memory."""
+        return len(self._known)
+
+    def origin(self, block: BlockId) -> Place:
+        """The same block in the report's own document; its beginning for a chapter's heading."""
+        top = Place(0, HEADING, 0, 0)
+        if not 0 <= block.section < len(self._chapters) or block.chunk == HEADING:
+            return top
+        read = self._read(block.section)
+        if block.chunk >= len(read.pieces):
+            return top
+        piece = read.pieces[block.chunk]
+        units = self._numbered(read, piece)
+        unit = units[block.unit][0] if block.unit < len(units) else 0
+        return Place(piece.section, piece.chunk, unit, 0)
+
+    def closing_line(self, block: BlockId) -> int:
+        """The number of a line of the closing list; -1 for any other block."""
+        if block.section != len(self._chapters) or block.chunk == HEADING:
+            return -1
+        return block.chunk * _LISTED + block.unit
+
+    def _read(self, chapter: int) -> _Read:
+        with self._lock:
+            read = self._known.get(chapter)
+            if read is not None:
+                self._known.move_to_end(chapter)
+                return read
+        read = self._load(self._chapters[chapter])
+        with self._lock:
+            self._known[chapter] = read
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return read
+
+    def _load(self, chapter: Chapter) -> _Read:
+        try:
+            kept = chapter.load()
+        except VibeError as error:
+            return _Read(None, (), clean_line(error.message.pick(self._language)))
+        pieces = tuple(_pieces(kept))
+        return _Read(kept, pieces, "" if pieces else self._empty)
+
+    # What the page asks for
+
+    def _heading(self, section: int) -> Inline:
+        if section == len(self._chapters):
+            return (Atom(clean_line(self.flat[section].heading), PLAIN),)
+        chapter = self._chapters[section]
+        title = Atom(clean_line(chapter.title), PLAIN)
+        note = clean_line(chapter.note)
+        return (title, Atom(f"  {note}", _META)) if note else (title,)
+
+    def _chunks(self, section: int) -> tuple[Chunk, ...]:
+        if section == FRONT:
+            return super()._chunks(section)
+        if section == len(self._chapters):
+            count = len(self._closing.lines) if self._closing else 0
+            rows = [min(_LISTED, count - first) for first in range(0, count, _LISTED)]
+            return tuple([Chunk(0, "\n" * number) for number in rows])
+        read = self._read(section)
+        return tuple([piece.source for piece in read.pieces]) or (Chunk(0, read.notice),)
+
+    def _units(self, section: int, chunk: int) -> tuple[Unit, ...]:
+        if section == FRONT:
+            return super()._units(section, chunk)
+        if section == len(self._chapters):
+            lines = self._closing.lines[chunk * _LISTED :][:_LISTED] if self._closing else ()
+            return tuple([Unit(Paragraph(line), 0, 0, tight=True) for line in lines])
+        read = self._read(section)
+        if not read.pieces:
+            return (Unit(Paragraph((Atom(read.notice, _NOTICE),)), 0, 0),) if read.notice else ()
+        if chunk >= len(read.pieces):
+            return ()
+        return tuple([unit for _, unit in self._numbered(read, read.pieces[chunk])])
+
+    def _numbered(self, read: _Read, piece: _Piece) -> list[tuple[int, Unit]]:
+        """The units of a piece with their numbers in the report's own document."""
+        if read.kept is None:
+            return []
+        document = read.kept.document
+        if piece.chunk == HEADING:
+            level = document.flat[piece.section].level + 1
+            return [(0, Unit(Heading(level, document.heading(piece.section)), 0, 0))]
+        units = enumerate(document.units(piece.section, piece.chunk))
+        if not piece.tables_only:
+            return list(units)
+        return [
+            (number, replace(unit, block=table, tight=False))
+            for number, unit in units
+            for table in tables_in((unit.block,))
+        ]
+
+    # What else is asked of a document
+
+    def words(self, section: int) -> int:
+        """Han characters plus Latin words of the whole report."""
+        return self._chapters[section].words if section < len(self._chapters) else 0
+
+    def source(self, block: BlockId) -> str:
+        """The Markdown of a block as it is written in its report."""
+        read = self._read(block.section) if 0 <= block.section < len(self._chapters) else None
+        if read is None or read.kept is None or not 0 <= block.chunk < len(read.pieces):
+            return self.plain(block)
+        return read.kept.document.source(self.origin(block).block)
+
+    def file_line(self, block: BlockId) -> int:
+        """The line of the report's file where a block begins, from 1."""
+        read = self._read(block.section) if 0 <= block.section < len(self._chapters) else None
+        if read is None or read.kept is None or not 0 <= block.chunk < len(read.pieces):
+            return 1
+        return read.kept.document.file_line(self.origin(block).block)
+
+    def place_of(self, target: str) -> Place | None:
+        """Nothing: an inner link means a place of its own report, see `place_in_report`."""
+        return None
+
+    def place_in_report(self, block: BlockId, target: str) -> Place | None:
+        """Where a link in `block` leads, in the document of its report."""
+        if not 0 <= block.section < len(self._chapters):
+            return None
+        kept = self._read(block.section).kept
+        return kept.document.place_of(target) if kept is not None else None
+
+    def iter_matches(self, terms: Sequence[Term]) -> Iterator[Match]:
+        """Every place of `terms`, chapter by chapter; those read for this are not kept."""
+        if not terms:
+            return
+        for section in range(len(self.flat)):
+            yield from self._matches_in(section, terms)
+
+    def _matches_in(self, section: int, terms: Sequence[Term]) -> Iterator[Match]:
+        small = DigestDocument(
+            self._chapters[section : section + 1], empty=self._empty, language=self._language
+        )
+        if section == len(self._chapters):
+            small = DigestDocument((), closing=self._closing)
+        elif (read := self._known.get(section)) is not None:
+            small._known[0] = read
+        for match in Document.iter_matches(small, terms):
+            yield replace(match, block=match.block._replace(section=section))
+
+
+def _pieces(kept: Kept) -> Iterator[_Piece]:
+    document = kept.document
+    for section, fold in enumerate(kept.folds):
+        if fold is Fold.HIDDEN:
+            continue
+        heading = document.flat[section].heading
+        if heading:
+            yield _Piece(section, HEADING, Chunk(0, heading))
+        if fold is Fold.FOLDED:
+            continue
+        for number, chunk in enumerate(document.chunks(section)):
+            if fold is Fold.OPEN or "|" in chunk.source:
+                yield _Piece(section, number, chunk, fold is Fold.TABLES)

@@ -1,0 +1,151 @@
+"""One lens over many reports: what the app's digest and `vibe digest` show.
+
+Which reports the lens finds nothing in is known from the catalogue, so that a digest of a thousand
+reports is made without reading one; `document` reads each when it comes into sight. A report whose
+text turns out to have nothing says so in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.metadata import TABLES
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section
+from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
+from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from vibe_tui.render.digest import DigestDocument, Kept
+    from vibe_tui.service.service import Service
+
+_TITLE = Text("汇读：{lens}", "Digest: {lens}")
+_COUNT = Text("{n} 篇报告", "{n} reports")
+_ABSENT = Text("{n} 篇没有“{lens}”，列在末尾", "{n} without “{lens}”, listed at the end")
+_CLOSING = Text("没有“{lens}”的 {n} 篇", "{n} without “{lens}”")
+_EMPTY = Text("这篇报告没有“{lens}”", "This report has no “{lens}”")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A report and the sections that the lens keeps of it."""
+
+    report: Report
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Reports under one lens, in the order they were given; `absent` has nothing to show."""
+
+    service: Service
+    lens: Lens
+    reports: tuple[Report, ...]
+    absent: tuple[Report, ...]
+    query: str = ""
+
+    @property
+    def title(self) -> Text:
+        """What it is called."""
+        return _named(_TITLE, self.lens.name)
+
+    def parts(self, problems: list[Problem]) -> Iterator[Part]:
+        """Each report that keeps something, read one after the other; what fails is collected."""
+        for report in self.reports:
+            try:
+                opened = self.service.open(report)
+            except VibeError as error:
+                problems.append(Problem(report.path, error.message, error.hint))
+                continue
+            sections = self.service.under_lens(opened, self.lens)
+            if sections:
+                yield Part(report, sections)
+
+    def document(self) -> DigestDocument:
+        """The digest as a document: a heading line a report, its kept sections, who has none."""
+        from vibe_tui.render.digest import Chapter, Closing, DigestDocument
+
+        language, lens = self.service.config.language, self.lens.name
+        closing = None
+        if self.absent:
+            title = _named(_CLOSING, lens, len(self.absent)).pick(language)
+            closing = Closing(title, [_line(report) for report in self.absent])
+        return DigestDocument(
+            [
+                Chapter(
+                    digest_title(report),
+                    report.date.isoformat(),
+                    report.chars,
+                    partial(self._kept, report),
+                )
+                for report in self.reports
+            ],
+            front=self._front(),
+            closing=closing,
+            empty=_named(_EMPTY, lens).pick(language),
+            language=language,
+        )
+
+    def _kept(self, report: Report) -> Kept:
+        from vibe_tui.render.digest import Kept
+        from vibe_tui.render.document import Document
+
+        document = Document(self.service.open(report).sections)
+        return Kept(document, self.service.folds(document, self.lens, hide=True))
+
+    def _front(self) -> tuple[Block, ...]:
+        language, lens = self.service.config.language, self.lens.name
+        title = self.title.pick(language)
+        said = [_COUNT.format(n=len(self.reports))]
+        said += [_named(_ABSENT, lens, len(self.absent))] if self.absent else []
+        words = [text.pick(language) for text in said]
+        words += [clean_line(self.query)] if self.query else []
+        return (
+            Paragraph((Atom(title, Look(Role.TITLE, bold=True)),)),
+            Paragraph((Atom(" · ".join(words), Look(Role.META)),)),
+        )
+
+
+def digest_of(
+    service: Service, reports: Sequence[Report], lens: Lens, *, query: str = ""
+) -> Digest:
+    """The digest of `reports`; asks the catalogue about each, and so belongs in a worker."""
+    kept: list[Report] = []
+    absent: list[Report] = []
+    for report in reports:
+        (kept if _may_keep(service, report, lens) else absent).append(report)
+    return Digest(service, lens, tuple(kept), tuple(absent), query)
+
+
+def digest_title(report: Report) -> str:
+    """The one line that stands for a report, without what its siblings' titles share."""
+    return clean_line(report.short_title or report.title).strip() or report.id
+
+
+def _may_keep(service: Service, report: Report, lens: Lens) -> bool:
+    if lens.is_full:
+        return True
+    counts = service.kinds(report)
+    if not counts:
+        return True
+    if lens.tables_only and not counts.get(TABLES):
+        return False
+    return not lens.kinds or any(counts.get(kind.value) for kind in lens.kinds)
+
+
+def _line(report: Report) -> Inline:
+    return (
+        Atom(f"{report.date.isoformat()}  ", Look(Role.META)),
+        Atom(digest_title(report), PLAIN),
+    )
+
+
+def _named(text: Text, lens: Text, n: int = 0) -> Text:
+    return Text(text.zh.format(lens=lens.zh, n=n), text.en.format(lens=lens.en, n=n))
