@@ -23,8 +23,6 @@ from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
-from vibe_tui.sync import update
-from vibe_tui.sync.asking import Limits
 from vibe_tui.sync.lock import writing
 from vibe_tui.sync.outcome import Step, SyncResult
 from vibe_tui.sync.sources import Source
@@ -52,7 +50,7 @@ class Desk:
 
     def add_raw(self, url: str, id_: str) -> None:
         """As a user who writes the file, without a look at the address."""
-        SourcesFile(self.paths.sources).add([Source(id_, url=url)])
+        SourcesFile(self.paths.sources).add([Source(id_, url=url, timeout=2)])
 
     def sync(self, *ids: str) -> SyncResult:
         return self.service.sync(ids)
@@ -87,9 +85,7 @@ def paths_in(folder: Path) -> Paths:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    quick = Limits(total=1.5, connect=1, silence=1, patience=0)
-    monkeypatch.setattr(update.Surroundings, "limits", quick, raising=False)
+def desk(tmp_path: Path) -> Desk:
     paths = paths_in(tmp_path)
     return Desk(paths, Service(paths, Config(), today=lambda: TODAY))
 

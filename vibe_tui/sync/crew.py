@@ -40,7 +40,7 @@ PER_HOST = 2
 TICK = 0.05
 GRACE = 1.0
 """Seconds for a job to notice by itself that its time is over."""
-READING = 60.0
+READING = 600.0
 """Seconds for what is done with the bytes once they have come."""
 
 

@@ -6,13 +6,14 @@ Reads only the head of a page, and follows nothing.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from html import unescape
 from html.parser import HTMLParser
 
-import httpx2
-
 from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
+from vibe_tui.sync import addresses
 
 HEAD = 512 * 1024
 """Bytes of a page that are looked at."""
@@ -54,16 +55,16 @@ def title_of(data: bytes) -> str:
 def feed_links(data: bytes, url: str) -> tuple[FeedLink, ...]:
     """The feeds that the page at `url` names, feeds of comments last."""
     page = _read(data)
-    base = httpx2.URL(url)
+    base = addresses.parse(url)
+    with suppress(VibeError):
+        base = addresses.target(base, page.base)
     found: dict[str, FeedLink] = {}
     for href, title in page.links:
         try:
-            base = base.join(page.base) if page.base else base
-            address = str(base.join(href.strip()))
-        except (httpx2.InvalidURL, ValueError):
+            address = str(addresses.target(base, href))
+        except VibeError:
             continue
-        if address.startswith(("http://", "https://")):
-            found.setdefault(address, FeedLink(address, clean_line(title).strip()))
+        found.setdefault(address, FeedLink(address, clean_line(title).strip()))
     return tuple(
         sorted(found.values(), key=lambda link: bool(_COMMENTS.search(f"{link.url} {link.title}")))
     )
