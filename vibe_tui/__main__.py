@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main() -> int:
-    """Run the command line."""
+    """Run the command line, with file names and words in UTF-8 whatever the locale says."""
+    if sys.getfilesystemencoding() != "utf-8" and not sys.flags.utf8_mode:
+        python = [sys.executable, "-X", "utf8", "-P", "-m", "vibe_tui"]
+        os.execv(sys.executable, [*python, *sys.argv[1:]])
     from vibe_tui.cli.main import main as run
 
     return run()

@@ -38,6 +38,19 @@ def test_output_is_utf_8_in_every_locale(home: Path, library: Path, locale: str)
     assert "没有" in done.stderr.decode("utf-8")
 
 
+def test_names_and_words_are_utf_8_where_python_was_told_otherwise(
+    home: Path, library: Path
+) -> None:
+    done = shell(
+        f'vibe list 透镜 --library "{library}" && vibe show 透镜 --library "{library}"',
+        LC_ALL="C",
+        PYTHONUTF8="0",
+        PYTHONCOERCECLOCALE="0",
+    )
+    assert done.returncode == 0
+    assert "小模型的透镜实验" in done.stdout.decode("utf-8")
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [
