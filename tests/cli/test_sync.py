@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +15,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.sync.web import Answer, WebServer, serving
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -194,3 +201,46 @@ def test_doctor_looks_and_mends(run: Run, library: Path) -> None:
     assert {check["name"]: check["message"] for check in mended["checks"]}["index"] == (
         "is up to date"
     )
+
+
+@pytest.mark.parametrize("words", [("sync",), ("sync", "--every", "1h")])
+def test_control_c_ends_a_sync_at_once(
+    web: WebServer, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    web.answers["/silent"] = web.silent
+    environ = {"HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]}
+    vibe = [sys.executable, "-m", "vibe_tui"]
+    config = tmp_path / "c.toml"
+    config.write_text("", "utf-8")
+    (tmp_path / "sources.toml").write_text(
+        f'[[sources]]\nid = "s"\nurl = "{web.url("/silent")}"\n', "utf-8"
+    )
+    process = subprocess.Popen(
+        [*vibe, "--config", str(config), *words],
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    while not web.asked:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_every_syncs_again(web: WebServer, feed: str, tmp_path: Path) -> None:
+    environ = {"HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]}
+    vibe = [sys.executable, "-m", "vibe_tui"]
+    subprocess.run([*vibe, "source", "add", feed], env=environ, check=True, capture_output=True)
+    web.asked.clear()
+    process = subprocess.Popen(
+        [*vibe, "sync", "--every", "1s"],
+        env=environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while len(web.asked) < 3 and process.poll() is None:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert [asked.headers.get("If-None-Match") for asked in web.asked[:3]] == [None, '"1"', '"1"']

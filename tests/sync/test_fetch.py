@@ -256,6 +256,36 @@ def test_a_redirect_from_https_to_http_is_not_followed(web: WebServer) -> None:
     assert caught.value.cause is Cause.UNSAFE
 
 
+def test_a_proxy_is_used_when_it_is_set_and_only_then(
+    web: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web.answers["http://e.example/f"] = Answer(200, b"through the proxy")
+    web.answers["/f"] = Answer(200, b"directly")
+    ask = Ask("http://e.example/f", proxy=web.url(""))
+    assert fetch(ask, Line(), QUICK).data == b"through the proxy"
+    monkeypatch.setenv("http_proxy", web.url(""))
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    ask = Ask("http://e.example/f", proxy="env")
+    assert fetch(ask, Line(), QUICK).data == b"through the proxy"
+    assert fetch(Ask(web.url("/f"), proxy="env"), Line(), QUICK).data == b"directly"
+    monkeypatch.delenv("no_proxy")
+    assert get(web.url("/f")).data == b"directly"
+
+
+def test_a_proxy_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("all_proxy", "gopher://127.0.0.1:1")
+    with pytest.raises(FetchError) as caught:
+        fetch(Ask("http://e.example/", proxy="env"), Line(), QUICK)
+    assert "proxy" in caught.value.message.en
+
+
+def test_sec_13_a_proxy_is_not_asked_for_a_local_address_from_elsewhere(web: WebServer) -> None:
+    ask = Ask("http://127.0.0.1/x", proxy=web.url(""), reach=Reach.PUBLIC)
+    with pytest.raises(FetchError) as caught:
+        fetch(ask, Line(), QUICK)
+    assert (caught.value.cause, web.asked) == (Cause.UNSAFE, [])
+
+
 # Names and passwords
 
 

@@ -212,13 +212,11 @@ def test_an_unusual_way_of_writing_is_changed_too(tmp_path: Path, text: str) -> 
 def test_a_file_that_is_no_toml_is_never_changed(tmp_path: Path) -> None:
     path = tmp_path / "sources.toml"
     path.write_text("[[sources]\n", "utf-8")
-    for change in (
-        lambda f: f.add([Source("a", url="https://x.example")]),
-        lambda f: f.remove("a"),
-    ):
-        with pytest.raises(VibeError) as caught:
-            change(SourcesFile(path))
-        assert f"{path}:1" in caught.value.message.en
+    with pytest.raises(VibeError) as caught:
+        SourcesFile(path).add([Source("a", url="https://x.example")])
+    assert f"{path}:1" in caught.value.message.en
+    with pytest.raises(VibeError):
+        SourcesFile(path).remove("a")
     assert path.read_text("utf-8") == "[[sources]\n"
 
 

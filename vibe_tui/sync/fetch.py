@@ -22,12 +22,16 @@ from vibe_tui.sync import addresses
 from vibe_tui.sync.addresses import Reach, reach_of
 from vibe_tui.sync.asking import LIMITS, UNKNOWN, Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.failures import Cause, FetchError, failure_of, slow_error, status_error
+from vibe_tui.sync.sources import shown
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     import ssl
 
 USER_AGENT = f"vibe-research-reader/{__version__}"
+FROM_ENVIRONMENT = "env"
+"""The proxy that the environment names, if any."""
+
 REDIRECTS = (301, 302, 303, 307, 308)
 PERMANENT = (301, 308)
 LONGEST_WAIT = 24 * 3600.0
@@ -61,15 +65,31 @@ class _Fetch:
         self._typed = addresses.parse(ask.url)
 
     def run(self) -> Reply:
-        with httpx2.Client(
-            verify=_trust(), trust_env=False, proxy=self._ask.proxy or None, follow_redirects=False
-        ) as client:
+        with self._client() as client:
             try:
                 return self._follow(client)
             except FetchError as error:
                 if not 0 < error.wait <= self._limits.patience or self._line.wait(error.wait):
                     raise
                 return self._follow(client)
+
+    def _client(self) -> httpx2.Client:
+        """A client of its own: no cookie outlives a fetch."""
+        proxy = self._ask.proxy
+        by_environment = proxy == FROM_ENVIRONMENT
+        try:
+            return httpx2.Client(
+                verify=_trust(),
+                trust_env=by_environment,
+                proxy=None if by_environment else proxy or None,
+                follow_redirects=False,
+            )
+        except (ImportError, ValueError, httpx2.InvalidURL) as error:
+            raise FetchError(
+                Cause.OTHER,
+                Text(f"代理不可用（{shown(str(error))}）", f"unusable proxy ({shown(str(error))})"),
+                Text("请改 sources.toml 的 proxy", "change the proxy in sources.toml"),
+            ) from error
 
     def _follow(self, client: httpx2.Client) -> Reply:
         url = addresses.bare(self._typed)

@@ -46,16 +46,14 @@ def writing(
     """Hold the lock in the file at `path`; gives whether its last holder was killed.
 
     Waits for another holder, which `on_wait` is told once. Raises `VibeError` when that takes
-    longer than `wait` seconds, or when the file cannot be made.
+    longer than `wait` seconds. Where the file cannot be made, nobody can hold it: all go on.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         stream = path.open("a+b")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise VibeError(
-            Text(f"无法写入 {path}（{reason}）", f"cannot write {path} ({reason})")
-        ) from error
+    except OSError:
+        yield False
+        return
     with stream:
         _wait_for(stream, wait, on_wait, cancelled)
         stream.seek(0)

@@ -24,7 +24,7 @@ def read_reply(reply: Reply, source: Source) -> Feed:
     from vibe_tui.sync.feed import read_feed
 
     refuse_page(reply)
-    where = source.label
+    where = source.id
     try:
         return read_feed(
             reply.data, where, source=source.id, url=reply.url, content_type=reply.content_type

@@ -163,7 +163,7 @@ class _Run:
             return
         feed = fetched.feed
         items = feed.items[: source.limit] if source.limit else feed.items
-        tally = self._place(source, [dressed(item, source) for item in items], source.label)
+        tally = self._place(source, [dressed(item, source) for item in items], source.id)
         if tally.errors or self._around.cancelled():
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
@@ -250,7 +250,7 @@ class _Run:
         )
 
     def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
-        problem = Problem(source.label, error.message, error.hint)
+        problem = Problem(source.id, error.message, error.hint)
         wait = error.wait if isinstance(error, FetchError) else 0
         failed = self._failed(source, visit, [problem])
         if wait:
@@ -312,5 +312,5 @@ def _result(source: Source, tally: Tally, notes: Sequence[Text] = ()) -> SourceR
         tuple(tally.added),
         tuple(tally.updated),
         tally.errors[0] if tally.errors else None,
-        tuple(Problem(source.label, note) for note in notes),
+        tuple(Problem(source.id, note) for note in notes),
     )
