@@ -34,12 +34,13 @@ _QUOTES = {
     **dict.fromkeys("“”„‟″", '"'),
 }
 _ACCENTS = re.compile("[\u0300-\u036f]")
-# Where folded characters change by their neighbours: white space, the commas of a long number,
-# the mark between a one-letter symbol and its index.
+# Where folded characters are dropped because of their neighbours: white space, the commas of a long
+# number, the mark between a one-letter symbol and its index.
 _SPOTS = re.compile(
-    r" +"
-    r"|(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d|,\d)"
-    r"|(?<![a-z0-9α-ω_^])[a-zα-ω][_^](?=[a-z0-9α-ω])"
+    rf"(?P<beside>(?<=[{HAN}]) +(?=[^{HAN} ])|(?<=[^{HAN} ]) +(?=[{HAN}]))"
+    r"|(?P<run>  +)"
+    r"|(?P<number>(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d|,\d))"
+    r"|(?P<mark>(?<![a-z0-9α-ω_^])[a-zα-ω][_^](?=[a-z0-9α-ω]))"
 )
 
 
@@ -156,35 +157,28 @@ def _last_of_each(starts: list[int], sources: list[int]) -> tuple[tuple[int, ...
 
 def _by_neighbours(text: str, original: str, at: _Shift | None) -> tuple[str, _Shift | None]:
     """Drop the spaces, commas and index marks that do not count."""
+    dropped: list[tuple[int, int]] = []
+    for match in _SPOTS.finditer(text):
+        start, end = match.span()
+        match match.lastgroup:
+            case "beside":
+                dropped.append((start, end))
+            case "number":
+                commas = [i for i in range(start, end) if text[i] == ","]
+                dropped += [(i, i + 1) for i in commas if original[at.at(i) if at else i] == ","]
+            case _:
+                dropped.append((start + 1, end))
+    if not dropped:
+        return text, None
     parts: list[str] = []
     starts, sources = [0], [0]
     done = length = 0
-
-    def keep(end: int, resume: int) -> None:
-        nonlocal done, length
-        parts.append(text[done:end])
-        length += end - done
-        done = resume
+    for start, end in dropped:
+        parts.append(text[done:start])
+        length += start - done
+        done = end
         starts.append(length)
-        sources.append(resume)
-
-    for match in _SPOTS.finditer(text):
-        start, end = match.span()
-        char = text[start]
-        if char == " ":
-            before, after = text[start - 1 : start], text[end : end + 1]
-            if before and after and is_han(before) != is_han(after):
-                keep(start, end)
-            elif end - start > 1:
-                keep(start + 1, end)
-        elif char.isdigit():
-            for comma in (i for i in range(start, end) if text[i] == ","):
-                if original[at.at(comma) if at else comma] == ",":
-                    keep(comma, comma + 1)
-        else:
-            keep(start + 1, end)
-    if not parts:
-        return text, None
+        sources.append(end)
     parts.append(text[done:])
     return "".join(parts), _Shift(*_last_of_each(starts, sources))
 

@@ -72,15 +72,18 @@ def filter_of(needle: str, *, prefix: bool = False) -> Filter:
         for pair in map(add, needle, needle[1:])
         if " " not in pair and not (is_word(pair[0]) and is_word(pair[1]))
     )
-    exact = len(needle) == 2 and len(terms) == 1 and not any(map(is_word, needle))
-    for word in words:
-        # Beside a point at the edge the word of the text may go on as a longer number.
-        cut = word.start() == 1 and needle[0] == "." and word.group()[0].isdigit()
-        open_ = word.end() == len(needle) - 1 and needle[-1] == "." and needle[-2].isdigit()
-        last = prefix and word.end() == len(needle)
-        if last and not cut:
+    # A pair says all of a needle of two characters unless a word must end there.
+    exact = len(needle) == len(terms) + 1 == 2 and not (
+        is_word(needle[0]) or (is_word(needle[1]) and not prefix)
+    )
+    for word in () if exact else words:
+        # Beside a point at the edge the word of the text may be part of a longer number.
+        if word.start() == 1 and needle[0] == "." and word.group()[0].isdigit():
+            continue
+        goes_on = word.end() == len(needle) - 1 and needle[-1] == "." and needle[-2].isdigit()
+        if goes_on or (prefix and word.end() == len(needle)):
             terms[START + word.group()[: STARTS[-1]]] = None
-        elif not (cut or open_ or last):
+        else:
             terms[word.group()] = None
     return Filter(tuple(_spread(terms)), exact=exact)
 

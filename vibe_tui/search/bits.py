@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 
 MAX_DOCUMENTS = 65_535
+_BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
 
 
@@ -68,10 +69,15 @@ def _bits(documents: Sequence[int], last: int) -> int:
 
 def members(bits: int) -> list[int]:
     """The documents of a set, rising."""
-    found = []
-    text = bin(bits)[:1:-1]
-    at = text.find("1")
-    while at >= 0:
-        found.append(at)
-        at = text.find("1", at + 1)
-    return found
+    data = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
+    return [
+        base + bit
+        for base, byte in zip(count(0, 8), data, strict=False)
+        if byte
+        for bit in _BITS[byte]
+    ]
+
+
+def set_of(documents: Sequence[int]) -> int:
+    """The set of some documents, rising."""
+    return _bits(documents, documents[-1]) if documents else 0

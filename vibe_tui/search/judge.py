@@ -16,6 +16,8 @@ _PART = PART.encode()
 _NEAR = 8
 """Bytes that hold two characters."""
 
+_ASCII_WORD = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyz")
+
 
 class Judge:
     """Looks for one needle in records."""
@@ -24,7 +26,9 @@ class Judge:
         self._needle = needle
         self._bytes = needle.encode("utf-8", "replace")
         self._prefix = prefix
-        self._edged = bool(needle) and (is_word(needle[0]) or (is_word(needle[-1]) and not prefix))
+        self._opens = bool(needle) and is_word(needle[0])
+        self._closes = bool(needle) and is_word(needle[-1]) and not prefix
+        self._edged = self._opens or self._closes
 
     def places(self, data: mmap.mmap | bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Where the needle stands in `data[start:end]`, as byte offsets."""
@@ -45,6 +49,10 @@ class Judge:
 
     def _whole(self, data: mmap.mmap | bytes, at: int, start: int, end: int) -> bool:
         after = at + len(self._bytes)
+        if self._opens and at > start and data[at - 1] in _ASCII_WORD:
+            return False
+        if self._closes and after < end and data[after] in _ASCII_WORD:
+            return False
         left = data[max(start, at - _NEAR) : at].decode("utf-8", "ignore")[-2:]
         right = data[after : min(end, after + _NEAR)].decode("utf-8", "ignore")[:2]
         text = left + self._needle + right

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from vibe_tui.search.analysis import Filter, filter_of
-from vibe_tui.search.bits import members
+from vibe_tui.search.bits import members, set_of
 from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
 from vibe_tui.search.judge import Judge, parts_with
 from vibe_tui.search.record import CODE_OF
@@ -127,12 +127,8 @@ class Matcher:
 
     def _judged(self, word: Word, candidates: int) -> int:
         judge = Judge(word.needle, prefix=word.term.prefix)
-        records, ends = self.segment.records, self.segment.record_ends
-        found = 0
-        for document in members(candidates):
-            if judge.stands(records, ends[document], ends[document + 1]):
-                found |= 1 << document
-        return found
+        stands, records, ends = judge.stands, self.segment.records, self.segment.record_ends
+        return set_of([d for d in members(candidates) if stands(records, ends[d], ends[d + 1])])
 
     def _facts(self, node: Word | Days | Fact, within: int) -> int:
         test = question_of(node)

@@ -22,7 +22,7 @@ IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 2.0, 1.0
 PHRASE, SAME_LINE, SAME_PART = 3.0, 2.0, 1.0
 SNIPPET = 110
 _BEFORE = 36
-_MOST_PLACES = 24
+_MOST_PLACES = 16
 _NEAR = 120
 _PART = PART.encode()
 _SUMMARY = CODE_OF[SectionKind.SUMMARY]
@@ -111,7 +111,7 @@ def _tier(code: str, line: int) -> float:
 
 
 def passages_of(
-    record: bytes, parts: Parts, words: Sequence[Sought], terms: Sequence[Term], most: int = 3
+    record: bytes, parts: Parts, words: Sequence[Sought], terms: Sequence[Term], most: int
 ) -> tuple[Passage, ...]:
     """The best passages of a report, at most one from each section."""
     by_part: dict[int, list[Place]] = {}

@@ -11,6 +11,8 @@ import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
+from operator import and_
 
 from vibe_tui.search.answer import Hit
 from vibe_tui.search.bits import members
@@ -26,9 +28,11 @@ from vibe_tui.search.passages import (
 )
 from vibe_tui.search.query import Query
 from vibe_tui.search.shelf import Shelf
-from vibe_tui.search.tree import And, Node, Not, Or, Scope, Sought, sought_in
+from vibe_tui.search.tree import Node, Sought, sought_in
 
 MOST_WORDS = 8
+MOST_STRATA_WORDS = 3
+PASSAGES, PASSAGES_TYPING = 3, 2
 SCORED = 32
 _TIERS = (("title", IN_TITLE), ("heading", IN_HEADING), ("summary", IN_SUMMARY))
 _WHOLE = 4.0
@@ -39,23 +43,16 @@ def rank(
     query: Query, found: Found, matchers: Sequence[Matcher], shelf: Shelf, limit: int
 ) -> tuple[Hit, ...]:
     """The best `limit` reports of `found`."""
-    positions: list[int] = []
-    for row, bits in zip(shelf.documents, found.sets, strict=True):
-        positions += map(row.__getitem__, members(bits))
-    positions += found.loose
-    newest = shelf.lot.recency.__getitem__
     words = _words(query.tree)
+    newest = shelf.lot.recency.__getitem__
     if not words:
-        first = heapq.nsmallest(limit, positions, newest)
+        first = heapq.nsmallest(limit, [*_newest(found.sets, shelf, limit), *found.loose], newest)
         return tuple(_hit(query, shelf, position, (), 0.0) for position in first)
     weights = _weights(words, matchers, len(shelf.places))
-    promise = _promise(query.tree, words, weights, found, matchers, shelf)
-    most = max(SCORED, 2 * limit)
-    best = heapq.nsmallest(most, promise, lambda p: (-promise[p], newest(p)))
-    chosen = dict.fromkeys((*best, *heapq.nsmallest(most, positions, newest)))
+    chosen = _promising(words, weights, found, matchers, shelf, max(SCORED, 2 * limit))
     scored = []
-    for position in list(chosen)[:most]:
-        worth = promise.get(position, 0.0)
+    for position, promise in chosen.items():
+        worth = promise
         if shelf.has_text(position):
             worth += text_score(shelf.record(position), words, weights)
         scored.append((-round(worth, 3), newest(position), position))
@@ -75,50 +72,89 @@ def _weights(words: Sequence[Sought], matchers: Sequence[Matcher], reports: int)
     return [math.log(2 + reports / (1 + count)) for count in counts]
 
 
-def _promise(
-    tree: Node,
+Sets = tuple[int, ...]
+"""A set of documents for each segment."""
+
+
+def _promising(
     words: Sequence[Sought],
     weights: Sequence[float],
     found: Found,
     matchers: Sequence[Matcher],
     shelf: Shelf,
+    most: int,
 ) -> dict[int, float]:
-    """By position, what the index says for a report beyond that it answers."""
-    promise: dict[int, float] = {}
-    some = _has_choice(tree)
+    """The `most` promising reports by position, with what the index says for each.
 
-    def add(row: Sequence[int], bits: int, worth: float) -> None:
-        for document in members(bits):
-            position = row[document]
-            promise[position] = promise.get(position, 0.0) + worth
+    For every combination of places that the words may stand in there is a set of documents; they
+    are gone through from the best on, the newest of each first, until there are enough.
+    """
+    rarest = sorted(range(len(words)), key=lambda n: -weights[n])[:MOST_STRATA_WORDS]
+    strata = [_strata(words[n], weights[n], found.sets, matchers) for n in rarest]
+    combinations = sorted(
+        ((sum(worth for worth, _ in levels), levels) for levels in product(*strata)),
+        key=lambda combination: -combination[0],
+    )
+    chosen: dict[int, float] = {}
+    for worth, levels in combinations:
+        sets = levels[0][1]
+        for _, others in levels[1:]:
+            sets = tuple(map(and_, sets, others))
+        if any(sets):
+            for position in _newest(sets, shelf, most - len(chosen)):
+                chosen[position] = worth
+        if len(chosen) >= most:
+            break
+    recent = heapq.nsmallest(most, found.loose, shelf.lot.recency.__getitem__)
+    return chosen | dict.fromkeys(recent, 0.0)
 
-    for row, bits, matcher in zip(shelf.documents, found.sets, matchers, strict=True):
-        for sought, weight in zip(words, weights, strict=True):
-            word = sought.word
-            rest = bits
-            for name, tier in () if sought.kinds else _TIERS:
-                holding = matcher.filtered(word, name)[0] & rest
-                rest &= ~holding
-                add(row, holding, weight * tier)
-            if some:
-                add(row, matcher.filtered(word)[0] & rest, weight * IN_BODY)
-            if word.typing:
-                whole = replace(word, term=replace(word.term, prefix=False))
-                add(row, matcher.filtered(whole)[0] & bits, weight * _WHOLE)
-    return promise
+
+def _strata(
+    sought: Sought, weight: float, found: Sets, matchers: Sequence[Matcher]
+) -> list[tuple[float, Sets]]:
+    """What a word is worth, best first, with the documents in which it stands at such a place."""
+    word = sought.word
+    rest = found
+    levels = []
+
+    def take(worth: float, holding: Sequence[int]) -> None:
+        nonlocal rest
+        taken = tuple(map(and_, rest, holding))
+        if any(taken):
+            levels.append((weight * worth, taken))
+            rest = tuple(all_ & ~some for all_, some in zip(rest, taken, strict=True))
+
+    whole = replace(word, term=replace(word.term, prefix=False))
+    wholes = [matcher.filtered(whole)[0] for matcher in matchers] if word.typing else []
+    for name, worth in () if sought.kinds else _TIERS:
+        holding = [matcher.filtered(word, name)[0] for matcher in matchers]
+        if wholes:
+            take(worth + _WHOLE, list(map(and_, holding, wholes)))
+        take(worth, holding)
+    if wholes:
+        take(IN_BODY + _WHOLE, wholes)
+    take(IN_BODY, [matcher.filtered(word)[0] for matcher in matchers])
+    if any(rest):
+        levels.append((0.0, rest))
+    return sorted(levels, key=lambda level: -level[0])
 
 
-def _has_choice(node: Node) -> bool:
-    """Whether an answer need not hold all the words."""
-    match node:
-        case Or():
-            return True
-        case And(children):
-            return any(map(_has_choice, children))
-        case Scope(_, child) | Not(child):
-            return _has_choice(child)
-        case _:
-            return False
+def _newest(sets: Sets, shelf: Shelf, most: int) -> list[int]:
+    """The positions of the newest `most` documents of `sets`."""
+    total = sum(bits.bit_count() for bits in sets)
+    if total > 4 * most:
+        found = []
+        for position in shelf.lot.by_date:
+            place = shelf.places[position]
+            if place is not None and sets[place[0]] >> place[1] & 1:
+                found.append(position)
+                if len(found) == most:
+                    break
+        return found
+    positions: list[int] = []
+    for row, bits in zip(shelf.documents, sets, strict=True):
+        positions += map(row.__getitem__, members(bits))
+    return heapq.nsmallest(most, positions, shelf.lot.recency.__getitem__)
 
 
 def _hit(query: Query, shelf: Shelf, position: int, words: Sequence[Sought], worth: float) -> Hit:
@@ -128,5 +164,6 @@ def _hit(query: Query, shelf: Shelf, position: int, words: Sequence[Sought], wor
     parts = shelf.parts(position)
     if not words:
         return Hit(report_id, worth, opening(parts))
-    passages = passages_of(shelf.record(position), parts, words, query.terms)
+    most = PASSAGES_TYPING if query.typing else PASSAGES
+    passages = passages_of(shelf.record(position), parts, words, query.terms, most)
     return Hit(report_id, worth, passages or opening(parts))

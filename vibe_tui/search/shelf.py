@@ -32,16 +32,21 @@ class Lot:
         self.subjects = [Subject(report) for report in reports]
 
     @cached_property
-    def recency(self) -> list[int]:
-        """For each report how many are newer."""
+    def by_date(self) -> list[int]:
+        """The positions of all reports, newest first."""
 
         def when(position: int) -> tuple[int, float]:
             report = self.reports[position]
             stamp = report.published.timestamp() if report.published else 0.0
             return -report.date.toordinal(), -stamp
 
+        return sorted(range(len(self.reports)), key=when)
+
+    @cached_property
+    def recency(self) -> list[int]:
+        """For each report how many are newer."""
         ranks = [0] * len(self.reports)
-        for rank, position in enumerate(sorted(range(len(ranks)), key=when)):
+        for rank, position in enumerate(self.by_date):
             ranks[position] = rank
         return ranks
 
