@@ -28,7 +28,44 @@ def test_a_file_that_is_no_dump(run: Run, tmp_path: Path, data: bytes) -> None:
     assert [one["source"].split(":")[0] for one in result.json["errors"]] == [str(file)]
     assert result.json["errors"][0]["message"]
     assert result.err.count(str(file)) == 1
+    assert result.err.count("\n") == 1
     assert not own.exists()
+
+
+def test_an_empty_path_is_not_the_folder_one_stands_in(
+    run: Run, tmp_path: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(library)
+    result = run("import", "", "--library", tmp_path / "own")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert not (tmp_path / "own").exists()
+
+
+def test_a_library_of_which_nothing_can_be_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "甲.md").write_text("甲", "utf-8")
+
+    read = Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path.suffix == ".md":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    result = run("list", "--library", own)
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert "甲.md" in result.err
+
+
+def test_a_report_without_text(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "空.md").write_text("---\ntitle: 空的\n---\n", "utf-8")
+    shown = run("show", "空", "--library", tmp_path, "--format", "json")
+    assert (shown.code, shown.json["sections"]) == (1, [])
+    assert shown.err == "《空的》没有正文\n"
 
 
 def test_a_missing_path_stops_no_other(run: Run, tmp_path: Path, library: Path) -> None:

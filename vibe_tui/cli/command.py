@@ -6,6 +6,7 @@ on first use. Commands never touch `sys` or the environment.
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
@@ -41,6 +42,9 @@ class Context:
                 Text("没有文库 {p}", "no library at {p}").format(p=self.paths.library),
                 Text("用 vibe import 建立它", "vibe import makes one"),
             )
+        if self.paths.explicit:
+            # A folder that cannot be looked into is said by the system's own words.
+            os.scandir(self.paths.library).close()
         return Service(self.paths, self.config)
 
     def pick(self, text: Text) -> str:

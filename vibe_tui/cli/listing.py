@@ -23,7 +23,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
-    """Print one report a line; nothing found is exit 1."""
+    """Print one report a line; nothing found is exit 1, nothing readable 2."""
     service = context.service
     freshen(context, arguments.query)
     listing = service.reports(arguments.query)
@@ -37,6 +37,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
             context.out.line(line)
     if listing.reports:
         return ExitCode.DONE
+    if service.problems and not arguments.query:
+        return ExitCode.FAILED
     context.err.note(
         Text("没有符合的报告", "no report matches")
         if arguments.query

@@ -34,13 +34,18 @@ def as_json(context: Context, result: ImportResult) -> dict[str, object]:
 
 
 def show(context: Context, result: ImportResult, more: Mapping[str, object] | None = None) -> None:
-    """Print ids, or JSON with `more` fields, on standard output, and the sum on the other."""
+    """Print ids, or JSON with `more` fields, on standard output, and the sum on the other.
+
+    Where everything failed there is no sum: the errors say it all.
+    """
     if context.json:
         context.out.json({**as_json(context, result), **(more or {})})
     else:
         for sign, ids in (("+", result.added), ("~", result.updated)):
             for id_ in ids:
                 context.out.line(f"{sign} {id_}")
+    if result.errors and not (result.added or result.updated or result.unchanged or result.skipped):
+        return
     context.err.note(
         _DONE.format(
             a=len(result.added),

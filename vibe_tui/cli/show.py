@@ -12,6 +12,7 @@ from vibe_tui.text import Language, Text
 
 FORMATS = ("text", "ansi", "md", "json")
 
+_EMPTY = Text("《{title}》没有正文", "{title} has no text")
 _ABSENT = Text(
     "《{title}》没有“{lens}”部分", 'there is no section for the lens "{lens}" in {title}'
 )
@@ -61,7 +62,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         out.lines(to_ansi(page) if form == "ansi" else to_text(page))
     if sections:
         return ExitCode.DONE
-    context.err.note(_ABSENT.format(title=report.title, lens=context.pick(lens.name)))
+    absent = _EMPTY if lens.is_full else _ABSENT
+    context.err.note(absent.format(title=report.title, lens=context.pick(lens.name)))
     return ExitCode.NOTHING
 
 
