@@ -97,6 +97,9 @@ def _tree(heads: Sequence[_Head]) -> tuple[Section, ...]:
 
 def _stripped(text: str) -> str:
     """`text` without the blank lines around it; the indentation of its first line stays."""
+    inner = text.strip("\n")
+    if not inner[:1].isspace() and not inner[-1:].isspace():
+        return inner
     inner = text.lstrip()
     indent = text[text.rfind("\n", 0, len(text) - len(inner)) + 1 : len(text) - len(inner)]
     return (indent + inner).rstrip()

@@ -16,11 +16,11 @@ from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from vibe_tui.render.marks import Kind, Mark, Outline
 from vibe_tui.render.outline import heading_text, outline
 
-_HEADING = re.compile(r"(#{1,6})(?=[ \t\r]|$)[ \t\r]*(.*?)[ \t\r]*$")
 _FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _TELLING = frozenset("#`~<=- \t")
 _UNSURE_BEFORE = ("[", "$", "\\", ":", "~")
 _BLANK = " \t\r"
+_AFTER_SIGNS = ("", " ", "\t", "\r")
 
 
 def heading_outline(text: str) -> Outline:
@@ -48,15 +48,15 @@ def _headings(lines: Sequence[str]) -> list[Mark] | None:
             if fence and not inside and _is_in_unsure(lines, number, marks):
                 return None
         elif char == "#":
-            found = _HEADING.match(line)
-            if found is None:
+            level = len(line) - len(line.lstrip("#"))
+            if level > 6 or line[level : level + 1] not in _AFTER_SIGNS:
                 continue
             if ((number and lines[number - 1]) or "|" in line) and _is_unsure(lines, number, marks):
                 return None
-            signs, text = found.groups()
+            text = line[level:].strip(_BLANK)
             if text.endswith("#"):
                 text = heading_text(line)
-            marks.append(Mark(Kind.HEADING, number, number + 1, len(signs), text))
+            marks.append(Mark(Kind.HEADING, number, number + 1, level, text))
         elif char == "<":
             if any(start.search(line) for start, _, _ in HTML_SEQUENCES):
                 return None
