@@ -25,7 +25,11 @@ test: $(VENV)/.dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q --cov --cov-report=term:skip-covered
 
-bench: $(VENV)/.dev
+$(VENV)/.bench: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@touch $@
+
+bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
 torture: $(VENV)/.dev
