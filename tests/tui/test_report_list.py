@@ -9,8 +9,8 @@ import pytest
 from textual.app import App, ComposeResult
 
 from vibe_tui.model.report import Report
-from vibe_tui.state.reading import Mark
 from vibe_tui.tui.grouping import GroupBy
+from vibe_tui.tui.rows import RowMark
 from vibe_tui.tui.themes import DEFAULT_THEME, THEMES
 from vibe_tui.tui.widgets.report_list import ReportList
 
@@ -204,7 +204,7 @@ async def test_ten_thousand_rows_paint_only_what_is_seen() -> None:
         await pilot.pause()
         marks = app.list._marks
 
-        def counted(report: Report) -> Mark:
+        def counted(report: Report) -> RowMark:
             asked.append(report.id)
             return marks(report)
 
