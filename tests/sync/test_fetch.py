@@ -321,6 +321,9 @@ def test_fd_28_a_password_is_in_no_message(web: WebServer) -> None:
     [
         ("e.example/feed", "https://e.example/feed"),
         ("e.example:8080/feed", "https://e.example:8080/feed"),
+        ("localhost:8080/feed", "http://localhost:8080/feed"),
+        ("127.0.0.1/feed", "http://127.0.0.1/feed"),
+        ("[::1]:8080", "http://[::1]:8080"),
         ("feed://e.example/feed", "http://e.example/feed"),
         ("feed:https://e.example/feed", "https://e.example/feed"),
         (" https://例子.测试/路 ", "https://xn--fsqu00a.xn--0zwm56d/%E8%B7%AF"),

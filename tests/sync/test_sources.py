@@ -220,6 +220,17 @@ def test_a_file_that_is_no_toml_is_never_changed(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "[[sources]\n"
 
 
+def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.toml"
+    kept.write_text("# kept\n", "utf-8")
+    link = tmp_path / "sources.toml"
+    link.symlink_to(kept)
+    SourcesFile(link).add([Source("a", url="https://x.example")])
+    assert link.is_symlink()
+    assert "# kept" in kept.read_text("utf-8")
+    assert SourcesFile(link).read()[1].get("a")
+
+
 def test_a_file_with_a_password_is_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "sources.toml"
     SourcesFile(path).add([Source("a", url="https://me:secret@x.example")])

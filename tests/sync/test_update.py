@@ -23,6 +23,10 @@ from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
+from vibe_tui.sync.addresses import Reach
+from vibe_tui.sync.asking import Reply, Validators
+from vibe_tui.sync.attached import with_images
+from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.lock import writing
 from vibe_tui.sync.outcome import Step, SyncResult
 from vibe_tui.sync.sources import Source
@@ -333,6 +337,61 @@ def test_fd_30_a_sync_can_be_cancelled_and_goes_on_the_next_time(
     again = desk.sync()
     assert len(result.added) + len(again.added) == 20
     assert len(desk.files) == 20
+
+
+# What a feed only points to
+
+
+def test_the_text_of_the_pages_is_taken_once(web: WebServer, desk: Desk) -> None:
+    teaser = item(1, url=web.url("/1"), content_html="<p>引子</p>")
+    web.answers["/f"] = feed([teaser, item(2, url=web.url("/gone"))], etag='"1"')
+    article = (
+        "<article><h1>第 1 篇</h1><h2>方法</h2>" + "<p>全文一段，独特词全。</p>" * 30 + "</article>"
+    )
+    web.answers["/1"] = Answer(
+        200, f"<html><nav>菜单</nav>{article}<footer>页脚".encode(), {"Content-Type": "text/html"}
+    )
+    desk.add(web.url("/f"), full_text=True)
+    assert len(desk.sync().added) == 2
+    (text,) = (data.decode() for name, data in desk.files.items() if "第-1-篇" in name)
+    assert "独特词全" in text
+    assert "菜单" not in text
+    assert "页脚" not in text
+    before = desk.files
+    web.asked.clear()
+    web.answers["/f"] = feed([teaser, item(2, url=web.url("/gone"))], etag='"2"', title="新名")
+    assert desk.sync().unchanged == 2
+    assert desk.files == before
+    assert [asked.path for asked in web.asked] == ["/f"]
+
+
+def test_images_are_kept_for_reading_offline(web: WebServer, desk: Desk) -> None:
+    body = '<p>看图 <img src="/a.png" alt="图"> <img src="/b.html" alt="假"></p>'
+    web.answers["/f"] = feed([item(1, url=web.url("/1"), content_html=body)], etag='"1"')
+    web.answers["/a.png"] = Answer(200, b"\x89PNG", {"Content-Type": "image/png"})
+    web.answers["/b.html"] = Answer(200, b"<html>", {"Content-Type": "text/html"})
+    desk.add(web.url("/f"), images=True)
+    assert len(desk.sync().added) == 1
+    (picture,) = (name for name in desk.files if name.endswith(".png"))
+    (text,) = (data.decode() for name, data in desk.files.items() if name.endswith(".md"))
+    assert f"](../{picture})" in text
+    assert web.url("/b.html") in text
+    web.answers["/f"] = feed([item(1, url=web.url("/1"), content_html=body)], etag='"2"')
+    before = desk.stamps()
+    web.asked.clear()
+    desk.sync()
+    assert "/a.png" not in {asked.path for asked in web.asked}
+    assert desk.stamps() == before
+
+
+def test_sec_13_pages_and_images_of_local_servers_are_not_fetched(web: WebServer) -> None:
+    """A feed of the internet names addresses of this machine."""
+    web.answers["/secret"] = Answer(200, b"<article>" + b"x" * 999, {"Content-Type": "text/html"})
+    public = Reply("https://e.example/f", b"", "", Validators(), Reach.PUBLIC)
+    report = Incoming("t", "t", "s", body=f"![]({web.url('/secret')})", url=web.url("/secret"))
+    library = Path("nowhere")
+    assert with_images([report], public, library, "", lambda: False) == [report]
+    assert web.asked == []
 
 
 # Folders and files

@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.service import Service
 from vibe_tui.text import Language, Text
 
 _INDEXING = Text("建立索引", "indexing")
@@ -22,7 +21,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print each check with what is wrong; needs nothing to be well, nor to exist."""
     from vibe_tui.service.health import look, versions
 
-    service = Service(context.paths, context.config)
+    service = context.service
     found = versions()
     checks = list(look(service, fix=arguments.fix, progress=context.err.progress(_INDEXING)))
     well = not any(check.problems for check in checks)

@@ -69,7 +69,6 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Do what the first word says."""
-    service = Service(context.paths, context.config)
     names: list[str] = arguments.names
     needs = {"add": "URL|DIR|FILE", "remove": "ID", "import": "FILE"}.get(arguments.action)
     if needs and not names:
@@ -78,6 +77,9 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         )
     if not needs and names:
         raise UsageError(Text(f"多余的 {names[0]}", f"{names[0]} is not expected"))
+    if arguments.action == "add":
+        context.paths.library.mkdir(parents=True, exist_ok=True)
+    service = context.service
     match arguments.action:
         case "add":
             return _add(context, service, arguments)
@@ -92,7 +94,6 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 
 def _add(context: Context, service: Service, arguments: Namespace) -> ExitCode:
-    context.paths.library.mkdir(parents=True, exist_ok=True)
     wanted = Source(
         arguments.id or "",
         name=arguments.name,

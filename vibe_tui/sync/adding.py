@@ -6,6 +6,7 @@ address is taken as typed, and a `Problem` says what was wrong.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,8 +36,13 @@ def source_for(
     path = Path(where).expanduser()
     if "://" not in where and path.exists():
         return _local(path.resolve(), wanted, sources), ()
+    if _is_path(where):
+        raise VibeError(
+            Text(f"{where}：没有这个文件或文件夹", f"{where}: no such file or folder"),
+            Text("网址请写全，如 https://…", "write an address in full: https://…"),
+        )
     url = str(addresses.parse(where))
-    typed = where.strip() if "://" in where and not where.startswith("feed:") else url
+    typed = where.strip() if where.lower().startswith(("http://", "https://")) else url
     known = _known(typed, sources)
     if known is not None:
         return known, ()
@@ -47,6 +53,12 @@ def source_for(
     name = wanted.name or name
     id_ = _id(wanted, name or addresses.parse(found).host.removeprefix("www."), sources)
     return replace(wanted, id=id_, name=name, url=found), problems
+
+
+def _is_path(where: str) -> bool:
+    """Whether `where`, which is no file, looks more like one than like an address."""
+    host = where.partition("/")[0]
+    return "://" not in where and (where[:1] in "./~\\" or not re.search(r"[.:]", host))
 
 
 def _local(path: Path, wanted: Source, sources: Sources) -> Source:

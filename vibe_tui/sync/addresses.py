@@ -20,6 +20,7 @@ from vibe_tui.text import Text
 SCHEMES = ("http", "https")
 _FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed(?=://)", re.IGNORECASE)
 _HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:/|$))")
+_LOCAL = re.compile(r"(?:localhost|[\d.]+|\[[\da-fA-F:.]+\])(?::\d+)?(?:/|$)", re.IGNORECASE)
 # Some proxies in wide use answer every name with an address from here, whatever is meant.
 _STAND_IN = ipaddress.ip_network("198.18.0.0/15")
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
@@ -40,7 +41,7 @@ def parse(text: str) -> httpx2.URL:
     """The address that a user typed. Raises `VibeError` where it is no usable web address."""
     words = _FEED_SCHEME.sub(lambda m: "http" if m[0].lower() == "feed" else "", text.strip(), 1)
     if not _HAS_SCHEME.match(words):
-        words = f"https://{words}"
+        words = f"{'http' if _LOCAL.match(words) else 'https'}://{words}"
     try:
         url = httpx2.URL(words)
         usable = bool(url.host) and (url.port is None or 0 < url.port < 65536)

@@ -21,7 +21,7 @@ class Limits:
 
     total: float = 60.0
     connect: float = 10.0
-    silence: float = 20.0
+    silence: float = 15.0
     size: int = 64 * 1024 * 1024
     redirects: int = 10
     patience: float = 5.0

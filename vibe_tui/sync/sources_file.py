@@ -77,9 +77,11 @@ class SourcesFile:
 
     def _write(self, text: str) -> None:
         try:
-            write_text(self._path, text)
+            # A link, as those of kept settings are, stays one.
+            path = self._path.resolve()
+            write_text(path, text)
             if _SECRET.search(text):
-                self._path.chmod(0o600)
+                path.chmod(0o600)
         except OSError as error:
             raise _refused(str(self._path), error.strerror or str(error)) from error
 

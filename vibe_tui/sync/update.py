@@ -21,6 +21,7 @@ from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync import addresses
 from vibe_tui.sync.asking import LIMITS, Limits, Line, Reply
+from vibe_tui.sync.attached import with_images, with_pages
 from vibe_tui.sync.crew import Job, Outcome, run_jobs
 from vibe_tui.sync.dress import dressed, settings_of
 from vibe_tui.sync.failures import Cause, FetchError, without_place
@@ -162,13 +163,25 @@ class _Run:
             self._finish(SourceResult(source.id, source.label, _UNCHANGED))
             return
         feed = fetched.feed
-        items = feed.items[: source.limit] if source.limit else feed.items
-        tally = self._place(source, [dressed(item, source) for item in items], source.id)
+        items = [dressed(item, source) for item in feed.items[: source.limit or None]]
+        tally = self._place(source, self._enriched(items, source, fetched.reply), source.id)
         if tally.errors or self._around.cancelled():
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
             self._succeed(source, visit, fetched, len(items))
         self._finish(_result(source, tally, feed.notes))
+
+    def _enriched(
+        self, items: Sequence[Incoming], source: Source, reply: Reply
+    ) -> Sequence[Incoming]:
+        """`items` with pages and images, where the source says so."""
+        around = self._around
+        if source.full_text:
+            items = with_pages(items, source, reply, around.origins, around.proxy, around.cancelled)
+        if source.images:
+            root = around.store.root
+            items = with_images(items, reply, root, around.proxy, around.cancelled)
+        return items
 
     def _succeed(self, source: Source, visit: Visit, fetched: Fetched, items: int) -> None:
         now = self._around.now.isoformat(timespec="seconds")

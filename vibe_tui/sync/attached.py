@@ -1,0 +1,126 @@
+"""Fetches what a feed only points to: the page of an article, and its images.
+
+Only for sources that say so. Pages are fetched for articles that are not in the library yet; what
+a page does not give leaves the feed's own text. Images are kept below `assets/`, named by their
+address, so that the same article always has the same text. An address in a feed comes from
+outside: it is fetched as one, within limits, and never from a local server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from vibe_tui.atomic import write_bytes
+from vibe_tui.errors import VibeError
+from vibe_tui.state.origins import Origins
+from vibe_tui.sync import addresses
+from vibe_tui.sync.asking import Ask, Limits, Line, Reply
+from vibe_tui.sync.crew import Job, run_jobs
+from vibe_tui.sync.describe import describe
+from vibe_tui.sync.fetch import fetch
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.page_text import text_of_page
+from vibe_tui.sync.plan import identities
+from vibe_tui.sync.sources import Source
+
+ASSETS = "assets"
+PAGE = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)
+PICTURE = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)
+PICTURE_ACCEPT = "image/*,*/*;q=0.1"
+ENDINGS = {
+    "image/png": ".png",
+    "image/jpeg": ".jpg",
+    "image/gif": ".gif",
+    "image/webp": ".webp",
+    "image/avif": ".avif",
+    "image/svg+xml": ".svg",
+}
+_IMAGE = re.compile(r"(!\[(?:[^\]\\]|\\.)*\]\(<?)(https?://[^\s)>]+)")
+
+Cancelled = Callable[[], bool]
+
+
+def with_pages(
+    items: Sequence[Incoming],
+    source: Source,
+    feed: Reply,
+    origins: Origins,
+    proxy: str,
+    cancelled: Cancelled,
+) -> list[Incoming]:
+    """`items` with the text of their pages, those that are known already left as they are."""
+    new: dict[str, Incoming] = {}
+    kept = list(items)
+    for number, item in enumerate(items):
+        if origins.find(source.id, identities(item)) is not None:
+            # The file has the page's text; the feed's teaser must not replace it.
+            kept[number] = replace(item, whole=False)
+        elif item.url:
+            new[str(number)] = item
+    asks = {key: Ask(item.url, reach=feed.reach, proxy=proxy) for key, item in new.items()}
+    for key, reply in _replies(asks, PAGE, cancelled):
+        item = new[key]
+        body = text_of_page(reply, item.title)
+        if len(body) > len(item.body):
+            meta = dict(item.meta)
+            for name, value in describe(item.title, body).items():
+                meta.setdefault(name, value)
+            kept[int(key)] = replace(item, body=body, meta=meta)
+    return kept
+
+
+def with_images(
+    items: Sequence[Incoming], feed: Reply, library: Path, proxy: str, cancelled: Cancelled
+) -> list[Incoming]:
+    """`items` with the images that could be fetched kept in the library and named from there."""
+    wanted = {url for item in items for _, url in _IMAGE.findall(item.body)}
+    folder = library / ASSETS
+    have = {path.stem: path.name for path in folder.glob("*")} if folder.is_dir() else {}
+    asks = {
+        url: Ask(url, reach=feed.reach, proxy=proxy, accept=PICTURE_ACCEPT)
+        for url in sorted(wanted)
+        if _name(url) not in have
+    }
+    for url, reply in _replies(asks, PICTURE, cancelled):
+        kind = reply.content_type.partition(";")[0].strip().lower()
+        if kind in ENDINGS and reply.data:
+            name = _name(url) + ENDINGS[kind]
+            write_bytes(folder / name, reply.data)
+            have[_name(url)] = name
+
+    def local(found: re.Match[str]) -> str:
+        name = have.get(_name(found[2]))
+        return f"{found[1]}../{ASSETS}/{name}" if name else found[0]
+
+    return [replace(item, body=_IMAGE.sub(local, item.body)) for item in items]
+
+
+def _replies(
+    asks: dict[str, Ask], limits: Limits, cancelled: Cancelled
+) -> Sequence[tuple[str, Reply]]:
+    """What came of what was asked; failures are left out."""
+    jobs: list[Job[Reply]] = []
+    for key, ask in asks.items():
+        try:
+            host = addresses.parse(ask.url).host
+        except VibeError:
+            continue
+        jobs.append(Job(key, host, partial(_get, ask, limits), limits.total))
+    return [
+        (outcome.key, outcome.result)
+        for outcome in run_jobs(jobs, cancelled)
+        if outcome.result is not None
+    ]
+
+
+def _get(ask: Ask, limits: Limits, line: Line) -> Reply:
+    return fetch(ask, line, limits)
+
+
+def _name(url: str) -> str:
+    return hashlib.blake2b(url.encode(), digest_size=12).hexdigest()
