@@ -27,6 +27,9 @@ KEPT = 96
 _CELLS = 2
 """Cells that a character may take, for a guess."""
 
+_CELLS_WITH_BREAKS = 3
+"""The same with the rows that line breaks take."""
+
 _FOLD = Look(Role.FOLD)
 _SECTIONS = Text(" · {count} 节", " · {count} sections")
 _SECTION = Text(" · 1 节", " · 1 section")
@@ -163,8 +166,8 @@ class Rows:
             return len(self._document.front)
         if self._folds[section] is Fold.FOLDED:
             return 1
-        text = self._document.flat[section].text
-        return 3 + len(text) * _CELLS // self._width + text.count("\n")
+        # Only its length is looked at: a long report has thousands of sections.
+        return 3 + len(self._document.flat[section].text) * _CELLS_WITH_BREAKS // self._width
 
     def _guess_heading(self, section: int) -> int:
         if self.fold(section) is Fold.FOLDED:
