@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,7 +143,10 @@ class Person:
         for _ in range(2):
             # A job that a newer one took the place of ends as cancelled.
             with suppress(WorkerCancelled):
-                await self.app.workers.wait_for_complete()
+                workers = [w for w in self.app.workers if w.group != "watch"]
+                # An empty list would mean all of them.
+                if workers:
+                    await self.app.workers.wait_for_complete(workers)
             await self.pilot.pause()
 
     async def arrive(self) -> None:
@@ -152,6 +155,14 @@ class Person:
             await self.settle()
             if self.main.is_furnished and (self.text.strip() or not self.selected):
                 return
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something is so that other programs bring about."""
+        for _ in range(60):
+            await self.settle()
+            if holds():
+                return
+        raise AssertionError("waited in vain")
 
     @property
     def main(self) -> MainScreen:

@@ -8,7 +8,7 @@ the person, or at its end.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from textual.timer import Timer
@@ -24,7 +24,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.history import History
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.reading import Shown, Target, find_beside, prepare, under_lens
+from vibe_tui.tui.reading import Shown, Target, find_beside, prepare, prepare_again, under_lens
 from vibe_tui.tui.results import Result
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.report_list import ReportList
@@ -143,11 +143,25 @@ class Desk:
         self._since = self._clock()
         self._count_as_read_later()
 
-    def reload(self) -> None:
-        """Read the open report again, from the same place."""
-        if self.shown is not None:
-            self.keep_place()
-            self._load(self.shown.report)
+    def look_again(self, reports: Sequence[Report]) -> None:
+        """Show the open report anew if its file changed, with the same place at the top."""
+        shown = self.shown
+        now = next((r for r in reports if shown is not None and r.id == shown.report.id), None)
+        if shown is None or now is None:
+            return
+
+        def heard(fresh: Shown | None) -> None:
+            if fresh is not None and self.shown is shown:
+                self.shown = fresh
+                self._host.pane.show(fresh, None, self._host.pane.place)
+                self._host.report_shown(fresh)
+
+        self._jobs.run(
+            "again",
+            lambda cancelled: prepare_again(self._service, now, shown),
+            heard,
+            self._host.tell,
+        )
 
     @property
     def line(self) -> int:

@@ -18,6 +18,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.watching import watch_reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,18 @@ class Librarian:
             lambda _: self._ears.status(None),
             self._failed,
         )
+
+    def watch(self) -> None:
+        """Look at the disk again whenever a report changes there."""
+
+        def changed() -> None:
+            self._owner.call_later(self.refresh)
+
+        def work(cancelled: Cancelled) -> None:
+            load_all()
+            watch_reports(self._service.places(), changed, cancelled)
+
+        self._jobs.run("watch", work, lambda _: None, self._failed)
 
     def _show_progress(self, done: int, total: int) -> None:
         if done < total:

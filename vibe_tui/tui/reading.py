@@ -15,7 +15,7 @@ from vibe_tui.fold import Term
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, SectionKind
-from vibe_tui.render.document import Document, Fold, Match
+from vibe_tui.render.document import Document, Fold, Match, Place
 from vibe_tui.service import Opened, Service
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.folding import SHOWING
@@ -29,16 +29,20 @@ _EMPTY = Text("这篇报告没有正文", "This report has no text")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to go in a report that opens: in section `section` (-1 is the top) the `nth` match."""
+    """Where to go in a report that opens: in section `section` (-1 is the top) the `nth` match.
+
+    Or, where that is known, to `place`.
+    """
 
     section: int = -1
     nth: int = 0
     terms: tuple[Term, ...] = ()
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A report in the reader pane, under one lens."""
+    """A report in the reader pane, under one lens. `stamp` is the time of its file."""
 
     report: Report
     opened: Opened
@@ -46,6 +50,7 @@ class Shown:
     lens: Lens
     folds: Sequence[Fold]
     matches: Sequence[Match] = ()
+    stamp: int = 0
 
     def entries(self, language: Language) -> list[Entry]:
         """The rows of its outline."""
@@ -60,10 +65,26 @@ class Shown:
 
 def prepare(service: Service, report: Report, lens: Lens, target: Target | None = None) -> Shown:
     """Read and split the report. Raises `VibeError` when its file cannot be read."""
+    stamp = _stamp(report)
     opened = service.open(report)
     document = service.document(opened)
     matches = document.find(target.terms) if target is not None else ()
-    return Shown(report, opened, document, lens, service.folds(document, lens), matches)
+    return Shown(report, opened, document, lens, service.folds(document, lens), matches, stamp)
+
+
+def prepare_again(service: Service, report: Report, shown: Shown) -> Shown | None:
+    """The open report as its file is now; `None` when the file did not change."""
+    if _stamp(report) in (0, shown.stamp):
+        return None
+    return prepare(service, report, shown.lens)
+
+
+def _stamp(report: Report) -> int:
+    """When the file was last written; 0 where there is none."""
+    try:
+        return Path(report.path).stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
