@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,8 @@ from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
+from vibe_tui.sync import addresses, fetch
 from vibe_tui.sync.addresses import Reach
-from vibe_tui.sync.asking import Reply, Validators
-from vibe_tui.sync.attached import with_images
-from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.lock import writing
 from vibe_tui.sync.outcome import Step, SyncResult
 from vibe_tui.sync.sources import Source
@@ -384,13 +382,60 @@ def test_images_are_kept_for_reading_offline(web: WebServer, desk: Desk) -> None
     assert desk.stamps() == before
 
 
-def test_sec_13_pages_and_images_of_local_servers_are_not_fetched(web: WebServer) -> None:
-    """A feed of the internet names addresses of this machine."""
-    web.answers["/secret"] = Answer(200, b"<article>" + b"x" * 999, {"Content-Type": "text/html"})
-    public = Reply("https://e.example/f", b"", "", Validators(), Reach.PUBLIC)
-    report = Incoming("t", "t", "s", body=f"![]({web.url('/secret')})", url=web.url("/secret"))
-    library = Path("nowhere")
-    assert with_images([report], public, library, "", lambda: False) == [report]
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebServer]:
+    """A server on 127.0.0.2, which counts as one of the internet."""
+
+    def reach(address: str) -> Reach:
+        return Reach.PUBLIC if address == "127.0.0.2" else addresses.reach_of(address)
+
+    monkeypatch.setattr(fetch, "reach_of", reach)
+    with serving("127.0.0.2") as server:
+        yield server
+
+
+def test_sec_13_nothing_from_elsewhere_leads_to_a_local_server(
+    web: WebServer, elsewhere: WebServer, desk: Desk
+) -> None:
+    secret = web.url("/secret")
+    page = f'<title>x</title><link rel=alternate type="application/rss+xml" href="{secret}">'
+    article = f'<p>引子 <img src="{secret}"></p>'
+    html = {"Content-Type": "text/html"}
+    web.answers["/secret"] = Answer(200, b"<article>" + b"inner " * 99, html)
+    elsewhere.answers |= {
+        "/move": Answer(301, b"", {"Location": secret}),
+        "/page": Answer(200, page.encode(), html),
+        "/f": feed([item(1, url=secret, content_html=article)]),
+    }
+    assert desk.add(elsewhere.url("/page"), "page").url == elsewhere.url("/page")
+    desk.add(elsewhere.url("/move"), "move")
+    desk.add(elsewhere.url("/f"), "f", full_text=True, images=True)
+    result = desk.sync()
+    assert web.asked == []
+    assert {error.where for error in result.errors} == {"page", "move"}
+    assert len(result.added) == 1
+    assert not any(b"inner" in data for data in desk.files.values())
+    # What the user typed is another matter.
+    desk.add_raw(secret.replace("/secret", "/own"), "own")
+    web.answers["/own"] = feed([item(2)])
+    assert len(desk.sync("own").added) == 1
+
+
+def test_sec_13_a_move_is_no_address_that_the_user_typed(
+    web: WebServer, elsewhere: WebServer, desk: Desk
+) -> None:
+    """A server of the internet moves for good, and its new name then leads to this machine."""
+    elsewhere.answers |= {
+        "/old": Answer(301, b"", {"Location": "/new"}),
+        "/new": feed([item(1)]),
+    }
+    desk.add_raw(elsewhere.url("/old"), "s")
+    desk.sync()
+    visits = desk.service.keeper.visits()
+    moved = web.url("/new")
+    visits.record("s", replace(visits.get("s"), moved=moved))
+    web.answers["/new"] = feed([item(2)])
+    assert desk.sync().errors
     assert web.asked == []
 
 
@@ -474,7 +519,7 @@ def test_kill_9_in_a_loop_leaves_no_half_file_and_no_doubled_report(
 ) -> None:
     """Each run is killed a little later than the one before; the last one completes."""
     home = tmp_path / "home"
-    count = 60
+    count = 36
     items = [item(n) for n in range(count)]
     for one in items[::3]:
         del one["date_published"]
@@ -490,11 +535,11 @@ def test_kill_9_in_a_loop_leaves_no_half_file_and_no_doubled_report(
     )
     library = tmp_path / "library"
     killed = 0
-    for round_ in range(12):
+    for round_ in range(8):
         process = subprocess.Popen(
             [*vibe, "sync"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        want = (round_ + 1) * count // 14
+        want = (round_ + 1) * count // 10
         while process.poll() is None and len(list(library.rglob("*.md"))) < want:
             time.sleep(0.001)
         if process.poll() is None:
@@ -502,8 +547,9 @@ def test_kill_9_in_a_loop_leaves_no_half_file_and_no_doubled_report(
             killed += 1
         process.wait()
     done = subprocess.run(
-        [*vibe, "sync", "--json"], env=environ, check=True, capture_output=True, text=True
+        [*vibe, "sync", "--json"], env=environ, check=False, capture_output=True, text=True
     )
+    assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["errors"] == []
     assert killed
     texts = [path.read_text("utf-8") for path in library.rglob("*") if path.is_file()]

@@ -68,14 +68,15 @@ class WebServer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, host: str) -> None:
+        super().__init__((host, 0), Handler)
+        self.host = host
         self.answers: dict[str, Answer | Callable[[Handler], None]] = {}
         self.asked: list[Asked] = []
         self.closing = threading.Event()
 
-    def url(self, path: str, host: str = "127.0.0.1") -> str:
-        return f"http://{host}:{self.server_port}{path}"
+    def url(self, path: str, host: str = "") -> str:
+        return f"http://{host or self.host}:{self.server_port}{path}"
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that leaves early is no fault here."""
@@ -100,9 +101,9 @@ class WebServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving() -> Iterator[WebServer]:
+def serving(host: str = "127.0.0.1") -> Iterator[WebServer]:
     """A running server."""
-    server = WebServer()
+    server = WebServer(host)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:

@@ -147,7 +147,9 @@ class _Run:
             digest = hashlib.blake2b(reply.data, digest_size=16).hexdigest()
             if not reply.changed or digest == visit.digest:
                 return Fetched(reply, visit.digest)
-            return Fetched(reply, digest, self._around.reader(reply, source))
+            feed = self._around.reader(reply, source)
+            # The bytes are not needed any more, and there may be many.
+            return Fetched(replace(reply, data=b""), digest, feed)
 
         return Job(source.id, host, work, limits.total)
 
