@@ -74,6 +74,31 @@ def test_wrong_usage_is_one_line_and_2(
     assert result.err.startswith("vibe")
 
 
+@pytest.mark.parametrize(
+    ("line", "query"),
+    [
+        pytest.param("-- 透镜", "透镜", id="behind dashes"),
+        pytest.param("透镜 -- --json -x", "透镜 --json -x", id="options behind dashes"),
+        pytest.param("-genre:paper OR 透镜", "-genre:paper OR 透镜", id="in their order"),
+        pytest.param("透镜 -论文 --limit 2 OR -x", "透镜 -论文 OR -x", id="around an option"),
+        pytest.param("- 透镜", "- 透镜", id="a sign alone"),
+    ],
+)
+def test_words_of_a_query_stay_as_they_were_typed(
+    run: Run, library: Path, line: str, query: str
+) -> None:
+    assert run("search", "--json", "--library", library, *line.split()).json["query"] == query
+
+
+def test_what_stands_behind_dashes_is_no_option(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "-名.md").write_text("# 减号\n\n正文。\n", "utf-8")
+    assert run("show", "--library", tmp_path, "--", "-名").code == 0
+    for words in (["show", "--", "甲", "-乙"], ["import", "--", "-x.txt"]):
+        result = run("--library", tmp_path, *words)
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert "\0" not in result.err
+
+
 def test_help_names_every_command(run: Run) -> None:
     for lang in ("zh", "en"):
         result = run("--help", "--lang", lang)

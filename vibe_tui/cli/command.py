@@ -82,7 +82,7 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what was typed wrongly, and how it is typed."""
-        chinese = message
+        chinese = message = message.replace("\0", "").replace(r"\x00", "")
         for pattern, words in _MISTAKES:
             if pattern.fullmatch(message):
                 chinese = pattern.sub(words, message)

@@ -168,13 +168,22 @@ def _parser(command: Command, language: Language) -> Parser:
 
 
 def _arguments(command: Command, parser: Parser, words: list[str]) -> Namespace:
-    """Parse a command's own words; what looks like an option may be part of a query."""
-    if not command.query:
-        return parser.parse_intermixed_args(words)
-    literal = list(words[len(_before_dashes(words)) + 1 :])
-    arguments, extra = parser.parse_known_intermixed_args(list(_before_dashes(words)))
-    odd = [word for word in extra if re.match(r"--\w", word)]
-    if odd:
-        parser.error(f"unrecognized arguments: {' '.join(odd)}")
-    arguments.query = " ".join([*arguments.query, *extra, *literal])
+    """Parse a command's own words; what looks like an option may be part of a query.
+
+    Such words, and all behind `--`, are handed on behind a NUL, which no word of a command line
+    holds: argparse then takes them for what they are, wherever they stand.
+    """
+    before = _before_dashes(words)
+    shielded = [
+        f"\0{word}" if command.query and re.match(r"-(?!-\w)", word) else word for word in before
+    ]
+    shielded += [f"\0{word}" for word in words[len(before) + 1 :]]
+    arguments = parser.parse_intermixed_args(shielded)
+    for name, value in vars(arguments).items():
+        if isinstance(value, str):
+            setattr(arguments, name, value.removeprefix("\0"))
+        elif isinstance(value, list):
+            setattr(arguments, name, [word.removeprefix("\0") for word in value])
+    if command.query:
+        arguments.query = " ".join(arguments.query)
     return arguments
