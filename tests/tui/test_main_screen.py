@@ -10,10 +10,14 @@ from textual.widgets import Input, Static
 
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.text import Text
 from vibe_tui.tui.desk import KEEP_AFTER
+from vibe_tui.tui.messages import WentWrong
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.help import KeySheet
 from vibe_tui.tui.screens.main import LOOK_EVERY
+from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.outline import Outline
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
@@ -32,9 +36,8 @@ def side(person: Person) -> str:
 
 
 def notices(person: Person) -> list[str]:
-    toasts = [str(notice.message) for notice in person.app._notifications]
     said = person.main.query_one(StatusBar).notice
-    return [*toasts, said] if said else toasts
+    return [*person.main.query_one(Notices).notices, *([said] if said else [])]
 
 
 async def test_the_list_counts_and_hints(own: Path) -> None:
@@ -461,3 +464,34 @@ async def test_the_one_file_that_was_asked_for_is_open_at_once(own: Path) -> Non
         assert person.selected == "一次访谈"
         assert isinstance(person.app.focused, ReaderView)
         assert "谈公司的下一步" in person.text
+
+
+async def test_files_that_appear_and_change_show_without_losing_the_place(own: Path) -> None:
+    library = own / "library" / "2026"
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "ctrl+d", "ctrl+d")
+        before = person.text
+        (library / "2026-08-12-新来的.md").write_text(
+            "---\ntitle: 新来的\ndate: 2026-08-12\n---\n\n正文\n", encoding="utf-8"
+        )
+        await person.until(lambda: "新来的" in list_lines(person))
+        assert person.selected == "一次访谈"
+        assert person.text == before
+        path = library / "2026-08-10-没有局限.md"
+        path.write_text(path.read_text("utf-8").replace("第 20 段", "改过的一段"), encoding="utf-8")
+        await person.until(lambda: "改过的一段" in person.text)
+        assert person.text == before.replace("第 20 段", "改过的一段")
+
+
+async def test_what_goes_wrong_is_said_in_full_and_literally(own: Path) -> None:
+    words = "搜索索引写不进去：[red]检查[/] 磁盘空间与权限；搜索会直接查原文" * 3
+    async with sit_down(own) as person:
+        person.app.post_message(WentWrong(VibeError(Text(words, words))))
+        await person.settle()
+        place = person.main.query_one(Notices)
+        shown = "".join(place.render_line(y).text[2:].rstrip() for y in range(place.size.height))
+        assert shown.replace(" ", "") == words.replace(" ", "")
+        assert place.size.height == 2
+        await person.pilot.click(Notices)
+        await person.settle()
+        assert place.size.height == 0

@@ -31,9 +31,10 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
 from vibe_tui.tui.keys import keymap, rebind, show_keys
-from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
+from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
+from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
 CRASH_LOG = "crash.log"
@@ -104,8 +105,9 @@ class VibeApp(App[int]):
             words = problem.line(self.language)
         else:
             hint = problem.hint.pick(self.language)
-            words = problem.message.pick(self.language) + (f" {hint}" if hint else "")
-        self.notify(clean_line(words), severity="warning", markup=False)
+            stop = "。" if self.language == "zh" else ". "
+            words = problem.message.pick(self.language) + (f"{stop}{hint}" if hint else "")
+        self._warn(words)
 
     @on(Said)
     def _said(self, event: Said) -> None:
@@ -119,13 +121,30 @@ class VibeApp(App[int]):
 
     @on(ResultChosen)
     def _result_chosen(self, event: ResultChosen) -> None:
-        if isinstance(self.screen, MainScreen):
-            self.screen.open_result(event)
+        self._main_screen().open_result(event)
+
+    @on(ReportChosen)
+    def _report_chosen(self, event: ReportChosen) -> None:
+        self._main_screen().open_chosen(event)
+
+    def _main_screen(self) -> MainScreen:
+        """The main screen, with nothing above it any more."""
+        while not isinstance(self.screen, MainScreen):
+            self.pop_screen()
+        return self.screen
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state is WorkerState.ERROR:
             error = _JOB_FAILED.format(name=event.worker.name, error=event.worker.error)
-            self.notify(clean_line(error.pick(self.language)), severity="error", markup=False)
+            self._warn(error.pick(self.language))
+
+    def _warn(self, words: str) -> None:
+        """Show a failure in lines of its own, or as a toast where a screen has none."""
+        places = list(self.screen.query(Notices))
+        if places:
+            places[0].add(words)
+        else:
+            self.notify(clean_line(words), severity="warning", markup=False)
 
     # Actions of every screen
 
@@ -152,7 +171,7 @@ class VibeApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every action that the screen below can run."""
-        scopes = {Scope.APP, Scope.MAIN} if isinstance(screen, MainScreen) else {Scope.APP}
+        scopes = {Scope.APP, *getattr(screen, "SCOPES", ())}
         for action in self.actions_in_force:
             if action.id != "palette" and scopes & set(action.scopes):
                 yield SystemCommand(

@@ -12,6 +12,8 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.fold import Term
+    from vibe_tui.model.report import Report
+    from vibe_tui.render.document import Place
     from vibe_tui.tui.results import Result
 
 
@@ -39,3 +41,15 @@ class ResultChosen(Message):
     result: Result
     terms: tuple[Term, ...]
     later: tuple[Result, ...]
+
+
+@dataclass
+class ReportChosen(Message):
+    """The person wants to read a report at a place; none means where reading stopped.
+
+    `came_from` is the name of the installed screen to go back to.
+    """
+
+    report: Report
+    place: Place | None
+    came_from: str = ""

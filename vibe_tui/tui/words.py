@@ -17,6 +17,7 @@ NO_REPORTS = Text(
     "There is no report yet.\n\nImport text with vibe import FILE,\n"
     "or open a folder with vibe FOLDER.",
 )
+NO_REPORTS_HERE = Text("列表里没有报告", "No report is listed")
 NO_UNREAD = Text("没有别的未读报告", "No other unread report")
 NO_BACK = Text("前面没有读过的报告了", "No earlier report")
 NO_FORWARD = Text("后面没有读过的报告了", "No later report")

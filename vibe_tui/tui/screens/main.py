@@ -19,6 +19,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from vibe_tui.model.lens import FULL
 from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
@@ -29,6 +30,7 @@ from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.librarian import Ears, Librarian
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.reading import ReadingScreen
+from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.status_bar import StatusBar
@@ -45,6 +47,7 @@ class MainScreen(ReadingScreen):
     """List, report and outline."""
 
     AUTO_FOCUS = "ReportList"
+    SCOPES = (Scope.MAIN,)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.MAIN)]
 
     def __init__(
@@ -69,6 +72,7 @@ class MainScreen(ReadingScreen):
                     ascii_only=self._config.ascii_borders,
                 )
             yield Static("", id="blank", markup=False)
+        yield Notices()
         yield StatusBar()
 
     def on_mount(self) -> None:
@@ -90,12 +94,14 @@ class MainScreen(ReadingScreen):
     def furnished(self) -> None:
         """Everything is on the screen: time to look at the disk."""
         self._library.refresh()
+        self._library.watch()
 
     def _listed(self, listing: Listing) -> None:
         begun = [] if self._library.query else self._marks.begun(listing.reports)
         self.reports.show(listing.reports, begun)
         self._say_counts()
         self._status(listing.note if self._library.query else None)
+        self.with_desk(lambda desk: desk.look_again(listing.reports))
 
     def _refreshed(self) -> None:
         """The disk was looked at: only now is an empty list worth a word."""
@@ -206,7 +212,7 @@ class MainScreen(ReadingScreen):
         elif self.has_class("-text-only"):
             self.remove_class("-text-only")
         elif self.is_reading:
-            if not self.pane.step_back():
+            if not self.pane.step_back() and not self.go_back():
                 self._enter_list()
         elif self.query_one("#side").has_class("-filtered"):
             self._clear_filter()
@@ -260,6 +266,20 @@ class MainScreen(ReadingScreen):
             self.app.install_screen(SearchScreen(self._service), SEARCH)
         self.app.push_screen(SEARCH)
 
+    def action_digest(self) -> None:
+        """The listed reports in one scroll; the screen is made once and keeps its place."""
+        from vibe_tui.tui.screens.digest import DIGEST, DigestScreen
+
+        if not self.reports.reports:
+            self.say(words.NO_REPORTS_HERE)
+            return
+        if not self.app.is_screen_installed(DIGEST):
+            self.app.install_screen(DigestScreen(self._service, self._actions), DIGEST)
+        self.app.push_screen(DIGEST)
+        digest = self.app.get_screen(DIGEST, DigestScreen)
+        lens = self._desk.lens if self._desk is not None else FULL
+        digest.ask(tuple(self.reports.reports), self._library.query, lens)
+
     def on_reader_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
         if not self._door.open_link(event.target, seen=event.seen):
             self.with_desk(lambda desk: desk.follow(event.target))
@@ -271,7 +291,6 @@ class MainScreen(ReadingScreen):
             line = desk.line if desk is not None and self.is_reading else 1
             self._door.edit(Path(report.path), line, os.environ)
             self._library.refresh()
-            self.with_desk(lambda desk: desk.reload())
 
     # Words
 

@@ -21,7 +21,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
+from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.parts import load_reader
 from vibe_tui.tui.widgets.report_list import ReportList
 
@@ -46,6 +46,7 @@ class ReadingScreen(Screen[None]):
         self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
         self._desk: Desk | None = None
         self._waiting: list[Callable[[Desk], None]] = []
+        self._came_from = ""
 
     # Furnishing
 
@@ -224,7 +225,29 @@ class ReadingScreen(Screen[None]):
 
     def open_result(self, event: ResultChosen) -> None:
         """Read the passage that was chosen in the search screen."""
+        self._came_from = ""
         self.with_desk(lambda desk: desk.open_result(event.result, event.terms, event.later))
+
+    def open_chosen(self, event: ReportChosen) -> None:
+        """Read a report that was chosen in another screen, which `escape` goes back to."""
+        from vibe_tui.tui.reading import Target
+
+        target = Target(place=event.place) if event.place is not None else None
+
+        def read(desk: Desk) -> None:
+            self.reports.select(event.report.id)
+            desk.read(event.report, target)
+
+        self.with_desk(read)
+        self._came_from = event.came_from
+
+    def go_back(self) -> bool:
+        """Return to the screen where the open report was chosen; whether there is one."""
+        name, self._came_from = self._came_from, ""
+        if name:
+            self.with_desk(lambda desk: desk.keep_place())
+            self.app.push_screen(name)
+        return bool(name)
 
     def action_next_hit(self) -> None:
         self.with_desk(lambda desk: desk.next_hit())
