@@ -59,6 +59,7 @@ def test_any_title_is_a_safe_name(title: str) -> None:
         (["/l/2026/2026-08-01-a.md"], ["2026-08-01-a"]),
         (["/l/2024/README.md", "/l/2025/README.md"], ["2024/README", "2025/README"]),
         (["/l/2024/readme.md", "/l/2025/README.md"], ["2024/readme", "2025/README"]),
+        (["/l/caf\u00e9.md", "/l/cafe\u0301.md"], ["l/caf\u00e9.md", "l/cafe\u0301.md~2"]),
         (["/l/a/_index.md", "/l/b/_index.md", "/l/x/a/_index.md"],
          ["l/a/_index", "b/_index", "x/a/_index"]),
         (["/l/a.md", "/l/a.markdown"], ["a.md", "a.markdown"]),
