@@ -54,6 +54,9 @@ __all__ = [
 BULLETS = "•◦▪"
 _ADMONITION = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)", re.IGNORECASE)
 
+# Quotes and list items that a table may begin in.
+_BEFORE_ROW = re.compile(r"^(?:[> \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*[> \t]*(?=\|)|^[> \t]+")
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -318,7 +321,7 @@ class _Reader:
         if number >= len(self._lines) or self._lines[number].count("|") <= count - 1:
             return ""
         line = self._lines[number].strip()
-        cells = escapedSplit(line.lstrip("> \t"))
+        cells = escapedSplit(_BEFORE_ROW.sub("", line))
         if cells and not cells[0].strip():
             cells.pop(0)
         if cells and not cells[-1].strip():

@@ -19,6 +19,7 @@ from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.inline_text import escape
 
 MAX_TITLE = 500
+UNTITLED = "无题"
 ORDER = (
     "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
     "genre", "tags", "lang", "paper", "research",
@@ -58,18 +59,18 @@ class Entry:
 
 
 def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
-    """The report that an entry becomes; nothing where it has neither words nor an address."""
+    """The report that an entry becomes; nothing where it says nothing at all."""
     feed_title = line_of(entry.title)
     url = absolute(entry.link, base) if entry.link.strip() else ""
     converted = _markdown(entry.bodies, url or base, feed_title)
     body = converted.markdown or _enclosed(entry.enclosures)
-    if not feed_title and not body and not url:
-        return None
-    feed_title = feed_title or _first_words(body) or url
-    title = clean_line(converted.title)[:MAX_TITLE] or feed_title
     when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
-    author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))
     guid = clean_line(entry.guid).strip()
+    if not (feed_title or body or url or guid or when.day):
+        return None
+    feed_title = (feed_title or _first_words(body) or url or guid or UNTITLED)[:MAX_TITLE]
+    title = clean_line(converted.title)[:MAX_TITLE] or feed_title
+    author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))
     meta: dict[str, object] = {
         "title": title,
         "feed_title": feed_title if feed_title != title else "",
@@ -141,14 +142,15 @@ def _paragraphs(text: str) -> str:
 
 
 def _first_words(body: str) -> str:
-    """The first words of a text, up to the end of a sentence or so."""
+    """The first words of a text, up to the end of a sentence or so; else its picture's name."""
     for line in body.split("\n"):
         words = html_to_line(re.sub(r"^[#>\s*-]+|!?\[|\]\([^)]*\)|[*`\\]", "", line))
         if any(char.isalnum() for char in words):
             sentence = re.split(r"(?<=[。！？!?])|(?<=\.)\s", words, maxsplit=1)[0]
             short = sentence[:_FIRST_WORDS]
             return clean_line(short if short == sentence else short.rstrip() + "…")
-    return ""
+    picture = re.search(r"!\[\]\([^)]*?([^/()?]+)(?:\?[^)]*)?\)", body)
+    return clean_line(picture[1]) if picture else ""
 
 
 def _enclosed(addresses: tuple[str, ...]) -> str:

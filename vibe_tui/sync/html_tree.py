@@ -28,7 +28,7 @@ _BLOCK_NAMES = (
 BLOCKS = BOXES | frozenset(_BLOCK_NAMES.split())
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _FOREIGN = frozenset(("math", "svg"))
-_WHOLE = frozenset(("math", "svg", "pre", "table", "script", "style"))
+_WHOLE = frozenset(("math", "svg", "pre", "script", "style"))
 _BREAK = "\0"
 _KNOWN_NAMES = (
     "annotation applet bgsound blink bdi command content element figure hgroup image isindex"

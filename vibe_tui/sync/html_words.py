@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from vibe_tui.sync.html_code import inline_code, is_numbers
-from vibe_tui.sync.html_inline import Kind, Piece, Run
+from vibe_tui.sync.html_code import is_numbers
+from vibe_tui.sync.html_inline import Run
 from vibe_tui.sync.html_links import absolute, destination, is_tracker, picture_address
+from vibe_tui.sync.html_marks import Kind, Piece
 from vibe_tui.sync.html_math import RENDERED, Tex, tex_of
 from vibe_tui.sync.html_notes import Notes
 from vibe_tui.sync.html_tree import BLOCKS, Node
@@ -99,8 +100,8 @@ class Words:
             if isinstance(child, str) or unseen(child) or tex_of(child):
                 self._add_marked(child, runs[-1], marks)
             elif child.tag in {"pre", "listing", "xmp"}:
-                codes = map(inline_code, child.text().split("\n"))
-                runs += [Run([Piece(Kind.READY, code)]) for code in codes if code]
+                lines = child.text().split("\n")
+                runs += [Run([Piece(Kind.CODE, line)]) for line in lines if line.strip()]
                 runs.append(Run())
             elif child.tag in BLOCKS or child.holds_blocks:
                 cell = child.tag in ("td", "th") and number
@@ -184,15 +185,15 @@ class Words:
 
     def _add_code(self, node: Node, run: Run) -> None:
         links = [one for one in node.elements() if one.tag == "a" and self._target(one)]
-        code = inline_code(node.text())
-        if not code:
+        code = node.text()
+        if not code.strip():
             run.add(Kind.WORDS, node.text())
         elif len(links) == 1 and links[0].text().strip() == node.text().strip():
             run.add(Kind.OPEN, "a", self._target(links[0]))
-            run.add(Kind.READY, code)
+            run.add(Kind.CODE, code)
             run.add(Kind.CLOSE, "a")
         else:
-            run.add(Kind.READY, code)
+            run.add(Kind.CODE, code)
 
     def _add_link(self, node: Node, run: Run) -> None:
         words = node.text().strip()

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from vibe_tui.sync.html_code import code_of, is_numbered_code
-from vibe_tui.sync.html_inline import Kind, Piece, Run, disguise, reveal
+from vibe_tui.sync.html_inline import Run, disguise, reveal
+from vibe_tui.sync.html_marks import Kind, Piece
 from vibe_tui.sync.html_notes import notes_of
 from vibe_tui.sync.html_table import grid_of, is_layout, write_table
 from vibe_tui.sync.html_tree import BLOCKS, HEADINGS, Node
@@ -158,13 +159,11 @@ class Writer:
         self._words.add_all(node, run)
         if run.is_empty:
             return ""
-        if any(one.tag in ("li", "blockquote", "dd", "dt", "td", "th") for one in self._around):
+        if any(one.tag in ("li", "blockquote", "dd", "dt") for one in self._around):
             return self._paragraphs(run, (_BOLD,))
         for piece in run.pieces:
             if piece.kind is Kind.BREAK:
                 piece.kind, piece.text = Kind.WORDS, " "
-            elif piece.kind is Kind.DISPLAY:
-                piece.kind, piece.text = Kind.READY, f"${' '.join(piece.text.split())}$"
         level = min(6, int(node.tag[1]) + self._shift)
         links = [mark for mark in marks if mark.text == "a"]
         run.pieces = [*links, *run.pieces, *(Piece(Kind.CLOSE, mark.text) for mark in links)]
@@ -230,9 +229,6 @@ class Writer:
         return "<br>".join(lines)
 
     def _line(self, run: Run) -> str:
-        for piece in run.pieces:
-            if piece.kind is Kind.DISPLAY:
-                piece.kind, piece.text = Kind.READY, f"${' '.join(piece.text.split())}$"
         html = run.write(at_start=False)
         text = self._convert(f"<p>{html}</p>") if "<" in html else reveal(html)
         return re.sub(r"\\?\n", "<br>", text.strip())
