@@ -4,7 +4,8 @@ Reading never fails and never hides text. What cannot be read becomes one `Probl
 file and line. Rules: the fences are lines of exactly `---`, the first of them the first line that
 is not blank (a byte order mark may stand before it); the last of equal keys wins, with a warning;
 the English key wins over its Chinese name. Block text between fences that is no `key: value` is
-text of the report. Writing gives UTF-8 with LF, and back what reading gave.
+text of the report. Writing gives UTF-8 with LF, and back what reading gave. The TOML and JSON of
+other programs are read too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from vibe_tui.clean import clean_text
 from vibe_tui.errors import Problem
 from vibe_tui.library.metadata_values import Meta
+from vibe_tui.library.other_front_matter import read_other
 from vibe_tui.text import Text
 
 LONGEST = 4_000_000
@@ -54,7 +56,8 @@ def read_front_matter(text: str, where: str) -> FrontMatter:
         text = text.replace("\r", "\n")
     opening = _OPENING.match(text)
     if opening is None:
-        return FrontMatter({}, text, 1, ())
+        other = read_other(text, where) if text[:200].lstrip()[:1] in ("+", "{") else None
+        return FrontMatter(*other) if other else FrontMatter({}, text, 1, ())
     start = opening.end()
     first_line = text.count("\n", 0, start) + 1
     closing = _CLOSING.search(text, start)
