@@ -70,7 +70,7 @@ def test_a_block_leads_back_to_its_report() -> None:
     document = DigestDocument(Shelf(3).chapters)
     assert document.origin(BlockId(2, 1, 0)) == Place(1, 0, 0, 0)
     assert document.origin(BlockId(2, 0, 0)) == Place(1, HEADING, 0, 0)
-    assert document.origin(BlockId(2, HEADING, 0)) == Place(0, HEADING, 0, 0)
+    assert document.origin(BlockId(2, HEADING, 0)) == Place(1, HEADING, 0, 0)
     assert document.file_line(BlockId(2, 1, 0)) == 11
     assert document.source(BlockId(2, 1, 0)) == "只测了2种。"
 

@@ -114,14 +114,15 @@ class DigestDocument(Document):
         return len(self._known)
 
     def origin(self, block: BlockId) -> Place:
-        """The same block in the report's own document; its beginning for a chapter's heading."""
+        """The same block in the report's own document; for a chapter's heading, its first one."""
         top = Place(0, HEADING, 0, 0)
-        if not 0 <= block.section < len(self._chapters) or block.chunk == HEADING:
+        if not 0 <= block.section < len(self._chapters):
             return top
         read = self._read(block.section)
-        if block.chunk >= len(read.pieces):
+        chunk = 0 if block.chunk == HEADING else block.chunk
+        if chunk >= len(read.pieces):
             return top
-        piece = read.pieces[block.chunk]
+        piece = read.pieces[chunk]
         units = self._numbered(read, piece)
         unit = units[block.unit][0] if block.unit < len(units) else 0
         return Place(piece.section, piece.chunk, unit, 0)

@@ -25,6 +25,7 @@ class Scope(Enum):
     LIST = "list"
     READER = "reader"
     SEARCH = "search"
+    DIGEST = "digest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Action:
 _LIST = (Scope.LIST,)
 _READER = (Scope.READER,)
 _PANES = (Scope.LIST, Scope.READER)
+_TEXTS = (Scope.MAIN, Scope.DIGEST)
 
 
 def _action(
@@ -109,9 +111,19 @@ _MOVING = (
 )
 
 _READING = (
-    _action("next-report", "J", ("下一篇", "Next report"), ("列表中的下一篇", "Next in the list")),
     _action(
-        "previous-report", "K", ("上一篇", "Previous report"), ("列表中的上一篇", "Previous one")
+        "next-report",
+        "J",
+        ("下一篇", "Next report"),
+        ("列表中的下一篇", "Next in the list"),
+        _TEXTS,
+    ),
+    _action(
+        "previous-report",
+        "K",
+        ("上一篇", "Previous report"),
+        ("列表中的上一篇", "Previous one"),
+        _TEXTS,
     ),
     _action(
         "next-unread",
@@ -120,19 +132,25 @@ _READING = (
         ("打开下一篇未读报告", "Open the next unread report"),
     ),
     _action(
-        "next-section", "]", ("下一节", "Next section"), ("到下一个标题", "To the next heading")
+        "next-section",
+        "]",
+        ("下一节", "Next section"),
+        ("到下一个标题", "To the next heading"),
+        _TEXTS,
     ),
     _action(
         "previous-section",
         "[",
         ("上一节", "Previous section"),
         ("到上一个标题", "To the previous heading"),
+        _TEXTS,
     ),
     _action(
         "summary",
         "s",
         ("执行摘要", "Summary"),
         ("只看执行摘要；再按恢复全文", "Only the summary; again for everything"),
+        _TEXTS,
         hint=True,
     ),
     _action(
@@ -140,16 +158,26 @@ _READING = (
         "l",
         ("局限性", "Limitations"),
         ("只看局限性；再按恢复全文", "Only the limitations; again for everything"),
+        _TEXTS,
         hint=True,
     ),
-    _action("fold", "z", ("折叠", "Fold"), ("折叠或展开这一节", "Fold or open this section")),
-    _action("fold-all", "Z", ("全部折叠", "Fold all"), ("折叠或展开全部章节", "Fold or open all")),
+    _action(
+        "fold", "z", ("折叠", "Fold"), ("折叠或展开这一节", "Fold or open this section"), _TEXTS
+    ),
+    _action(
+        "fold-all",
+        "Z",
+        ("全部折叠", "Fold all"),
+        ("折叠或展开全部章节", "Fold or open all"),
+        _TEXTS,
+    ),
     _action("outline", "t", ("大纲", "Outline"), ("章节大纲", "The report's headings"), hint=True),
     _action(
         "links",
         "o",
         ("链接", "Links"),
         ("按字母选屏幕上的链接", "Pick a link on screen by its letter"),
+        _TEXTS,
     ),
     _action(
         "table",
@@ -163,15 +191,17 @@ _READING = (
         "y",
         ("复制", "Copy"),
         ("复制当前段落、链接或引文", "Copy the paragraph, link or citation"),
+        _TEXTS,
     ),
     _action(
         "edit",
         "e",
         ("编辑", "Edit"),
         ("用 $EDITOR 打开并停在这一行", "Open in $EDITOR at this line"),
+        _TEXTS,
     ),
-    _action("wider", "+ =", ("加宽", "Wider"), ("加宽正文", "Wider text")),
-    _action("narrower", "-", ("变窄", "Narrower"), ("收窄正文", "Narrower text")),
+    _action("wider", "+ =", ("加宽", "Wider"), ("加宽正文", "Wider text"), _TEXTS),
+    _action("narrower", "-", ("变窄", "Narrower"), ("收窄正文", "Narrower text"), _TEXTS),
     _action("text-only", "w", ("只看正文", "Text only"), ("隐去其他窗格", "Hide the other panes")),
 )
 
@@ -181,6 +211,7 @@ _LIBRARY = (
         "/",
         ("搜索", "Search"),
         ("在全部报告中搜索", "Search everything"),
+        _TEXTS,
         hint=True,
     ),
     _action(
@@ -188,11 +219,14 @@ _LIBRARY = (
         "f",
         ("查找／筛选", "Find / filter"),
         ("报告里查找；列表里筛选", "Find in the report; filter the list"),
+        _TEXTS,
         hint=True,
     ),
-    _action("next-hit", "n", ("下一处", "Next hit"), ("下一处命中", "Next hit")),
-    _action("previous-hit", "N", ("上一处", "Previous hit"), ("上一处命中", "Previous hit")),
-    _action("read", "u", ("已读／未读", "Read / unread"), ("切换已读", "Toggle read")),
+    _action("next-hit", "n", ("下一处", "Next hit"), ("下一处命中", "Next hit"), _TEXTS),
+    _action(
+        "previous-hit", "N", ("上一处", "Previous hit"), ("上一处命中", "Previous hit"), _TEXTS
+    ),
+    _action("read", "u", ("已读／未读", "Read / unread"), ("切换已读", "Toggle read"), _TEXTS),
     _action(
         "mark-all-read",
         "a",
@@ -205,12 +239,25 @@ _LIBRARY = (
         ("撤销", "Undo"),
         ("撤销上一次已读或星标的改动", "Take back the last change of read or star"),
     ),
-    _action("star", "m", ("星标", "Star"), ("加上或去掉星标", "Star or unstar")),
+    _action("star", "m", ("星标", "Star"), ("加上或去掉星标", "Star or unstar"), _TEXTS),
     _action(
         "group",
         "r",
         ("分组", "Group"),
         ("按日期、主题、来源分组", "Group by date, topic, source"),
+    ),
+    _action(
+        "digest",
+        "D",
+        ("汇读", "Digest"),
+        ("用一个视图连着读列表里的报告", "One lens over the listed reports, in one scroll"),
+        hint=True,
+    ),
+    _action(
+        "sync",
+        "S",
+        ("同步", "Sync"),
+        ("从来源取来新报告", "Fetch new reports from the sources"),
     ),
     _action("order", "O", ("排序", "Sort"), ("新的在前或旧的在前", "Newest or oldest first")),
 )
@@ -230,6 +277,58 @@ _SEARCHING = (
         ("选中上一条结果", "Select the previous result"),
         (Scope.SEARCH,),
     ),
+    _action(
+        "result-page-down",
+        "pagedown",
+        ("下一页结果", "More results"),
+        ("结果向下一页", "One page of results down"),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "result-page-up",
+        "pageup",
+        ("上一页结果", "Results before"),
+        ("结果向上一页", "One page of results up"),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "preview-down",
+        "shift+down",
+        ("预览下移", "Preview down"),
+        ("预览向下半页", "Half a page down in the preview"),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "preview-up",
+        "shift+up",
+        ("预览上移", "Preview up"),
+        ("预览向上半页", "Half a page up in the preview"),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "facets",
+        "tab",
+        ("筛选结果", "Narrow"),
+        (
+            "按章节、主题、体裁、年份筛选，写进查询里",
+            "Narrow by section, topic, genre, year; it is written into the query",
+        ),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "recall",
+        "ctrl+r",
+        ("已存与最近", "Saved and recent"),
+        ("已存的和最近的搜索", "Saved searches and the last ones"),
+        (Scope.SEARCH,),
+    ),
+    _action(
+        "save-search",
+        "ctrl+s",
+        ("保存搜索", "Save search"),
+        ("给这个查询起名保存；名字留空则删除", "Name this query; an empty name forgets it"),
+        (Scope.SEARCH,),
+    ),
 )
 
 _SCREEN = (
@@ -241,7 +340,7 @@ _SCREEN = (
         "escape",
         ("返回", "Back"),
         ("返回上一处", "One step back"),
-        (Scope.MAIN, Scope.SEARCH),
+        (Scope.MAIN, Scope.SEARCH, Scope.DIGEST),
     ),
     _action(
         "history-back", "H", ("后退", "History back"), ("回到之前读的报告", "The report before")
@@ -280,6 +379,7 @@ def lens_actions(lenses: Iterable[Lens]) -> tuple[Action, ...]:
             (lens.key,),
             lens.name,
             Text(f"视图：{lens.name.zh}", f"Lens: {lens.name.en}"),
+            _TEXTS,
             call=f"lens({lens.id!r})",
         )
         for lens in lenses

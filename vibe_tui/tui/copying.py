@@ -25,16 +25,17 @@ def copy_choices(
     document: Document,
     block: BlockId,
     links: Sequence[ScreenLink],
-    report: Report,
+    report: Report | None,
     language: Language,
 ) -> list[Choice]:
-    """What `block` offers; `links` are those of it that can be seen."""
+    """What `block` of `report` offers; `links` are those of it that can be seen."""
     plain = document.plain(block)
     choices = [Choice(_TEXT.pick(language), plain)] if plain.strip() else []
     choices += [Choice(link.text, link.target) for link in links]
     choices += [Choice(_FORMULA.pick(language), tex) for tex in formulas_at(document, block)]
     choices.append(Choice("Markdown", document.source(block)))
-    choices.append(Choice(_CITATION.pick(language), citation(report, language)))
+    if report is not None:
+        choices.append(Choice(_CITATION.pick(language), citation(report, language)))
     first_of_each = {choice.target: choice for choice in reversed(choices) if choice.target.strip()}
     return [choice for choice in choices if first_of_each.get(choice.target) is choice]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -19,6 +20,7 @@ from textual.widgets import Static
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
+from vibe_tui.model.report import Report
 from vibe_tui.render.document import Match, PageOptions, Place
 from vibe_tui.text import Text
 from vibe_tui.tui.copying import copy_choices
@@ -55,6 +57,9 @@ class ReaderPane(Vertical):
     ReaderPane > ReaderView { height: 1fr; }
     """
 
+    VIEW: ClassVar[type[ReaderView]] = ReaderView
+    """What draws the text."""
+
     @dataclass
     class LinkChosen(Message):
         """A link is to be followed. `seen` when its target was shown to the person."""
@@ -87,7 +92,7 @@ class ReaderPane(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Static("", id="notice", markup=False)
-        yield ReaderView(
+        yield self.VIEW(
             text_width=self._config.text_width,
             options=PageOptions(
                 language=self._language,
@@ -122,7 +127,8 @@ class ReaderPane(Vertical):
         self._seen.clear()
         self._set(shown)
         self.terms = target.terms if target is not None else ()
-        self.view.show(shown.document, shown.folds, place=place if target is None else None)
+        start = place if target is None else target.place
+        self.view.show(shown.document, shown.folds, place=start)
         if target is not None:
             self._land(target, shown.matches)
         else:
@@ -360,9 +366,14 @@ class ReaderPane(Vertical):
             self._copy(selected)
         elif block is not None and shown is not None:
             links = view.links_of_block()
-            choices = copy_choices(shown.document, block, links, shown.report, self._language)
+            report = self._cited()
+            choices = copy_choices(shown.document, block, links, report, self._language)
             self._copying = True
             self.query_one(LinkPicker).open(choices, first="y")
+
+    def _cited(self) -> Report | None:
+        """The report that the citation names."""
+        return self._shown.report if self._shown is not None else None
 
     def _copy(self, text: str) -> None:
         self.app.copy_to_clipboard(text)
