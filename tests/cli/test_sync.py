@@ -182,6 +182,7 @@ def test_a_broken_list_of_sources_stops_nothing_else(run: Run, home: Path, libra
     result = run("--library", library, "source", "list")
     assert f"{path}:1" in result.err
     assert run("--library", library, "source", "add", "http://127.0.0.1:1/").code == 2
+    assert run("--library", library, "sync").code == 2
     assert path.read_text("utf-8") == "[[sources]\n"
 
 

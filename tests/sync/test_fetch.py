@@ -15,7 +15,7 @@ import pytest
 from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
 from vibe_tui.sync import fetch as fetching
-from vibe_tui.sync.addresses import Reach, parse, reach_of
+from vibe_tui.sync.addresses import Reach, is_own, parse, reach_of
 from vibe_tui.sync.asking import Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.crew import Job, Outcome, run_jobs
 from vibe_tui.sync.failures import Cause, FetchError, failure_of
@@ -300,6 +300,21 @@ def test_fd_28_user_and_password_reach_their_own_server_and_no_other(web: WebSer
         assert web.asked[0].headers["Authorization"].startswith("Basic ")
         assert "Authorization" not in other.asked[0].headers
         assert "密" not in reply.url
+
+
+@pytest.mark.parametrize(
+    ("url", "typed", "own"),
+    [
+        ("http://e.example/x", "http://e.example/", True),
+        ("https://e.example/x", "http://e.example/", True),
+        ("http://e.example/x", "https://e.example/", False),
+        ("http://e.example:8080/", "http://e.example/", False),
+        ("https://e.example:8443/", "http://e.example/", False),
+        ("https://www.e.example/", "https://e.example/", False),
+    ],
+)
+def test_fd_28_whose_password_it_is(url: str, typed: str, own: bool) -> None:
+    assert is_own(parse(url), parse(typed)) is own
 
 
 def test_fd_28_a_password_is_in_no_message(web: WebServer) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import (
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +22,27 @@ from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
     from vibe_tui.service.syncing import SourceStatus
+
+_EPILOG = Text(
+    """\
+来源记在 sources.toml（位置见 vibe paths），也可手写：
+  [[sources]]
+  id = "daily"
+  url = "https://…"        # 或 path = "~/notes"
+  interval = "6h"          # 其余选项同上，- 写作 _
+  enabled = true
+文件开头可写 proxy = "env"（用环境变量里的代理）或 proxy = "http://…"。
+""",
+    """\
+Sources are kept in sources.toml (see vibe paths), which may be edited by hand:
+  [[sources]]
+  id = "daily"
+  url = "https://…"        # or path = "~/notes"
+  interval = "6h"          # the other options as above, with _ for -
+  enabled = true
+At its head, proxy = "env" (the proxy of the environment) or proxy = "http://…" may stand.
+""",
+)
 
 ACTIONS = ("add", "remove", "list", "import", "export")
 
@@ -64,6 +90,8 @@ def configure(parser: ArgumentParser, language: Language) -> None:
         ("copy", "把文件夹里的报告复制进文库", "copy the reports of a folder into the library"),
     ):
         add(f"--{name}", action="store_true", default=False, help=help_(zh, en))
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG.pick(language)
     add("-o", "--output", default="", metavar="FILE", help=help_("导出到文件", "export to a file"))
 
 

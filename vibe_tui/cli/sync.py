@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import time
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import (
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from typing import TYPE_CHECKING
 
 from vibe_tui.cli.command import Command, Context
@@ -53,6 +58,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     every = Text("每隔这么久再同步：30m、6h、1d", "sync again after this long: 30m, 6h, 1d")
     parser.add_argument("sources", nargs="*", metavar="SOURCE", help=which.pick(language))
     parser.add_argument("--every", type=_span, metavar="TIME", help=every.pick(language))
+    parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG.pick(language)
 
 
@@ -60,7 +66,10 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Fetch the sources; what fails is named and stops nothing else."""
     context.paths.library.mkdir(parents=True, exist_ok=True)
     service = Service(context.paths, context.config)
-    context.err.problems(service.keeper.read()[1])
+    sources, problems = service.keeper.read()
+    context.err.problems(problems)
+    if problems and not sources.all:
+        return ExitCode.FAILED
     if arguments.every is None:
         return _sync(context, service, arguments.sources)
     while True:

@@ -68,6 +68,12 @@ def target(url: httpx2.URL, location: str) -> httpx2.URL:
     return bare(parse(str(found)))
 
 
+def is_own(url: httpx2.URL, typed: httpx2.URL) -> bool:
+    """Whether `url` is of the server that the user typed, or of the same one made secure."""
+    made_secure = (typed.scheme, url.scheme) == ("http", "https") and typed.host == url.host
+    return url.origin == typed.origin or (made_secure and typed.port is url.port is None)
+
+
 def bare(url: httpx2.URL) -> httpx2.URL:
     """`url` without user name, password and fragment."""
     return url.copy_with(userinfo=b"", fragment=None)

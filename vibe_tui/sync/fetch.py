@@ -122,7 +122,7 @@ class _Fetch:
         self, client: httpx2.Client, url: httpx2.URL, moved: str
     ) -> Reply | tuple[int, httpx2.URL]:
         """One request: what it gave, or the status and target of a redirect."""
-        own = url.origin == self._typed.origin
+        own = addresses.is_own(url, self._typed)
         self._allow(url, own)
         try:
             with client.stream(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import hashlib
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -88,6 +89,8 @@ class _Run:
         self._around = around
         self._total = total
         self._totals = _Totals()
+        # Reading is work for the processor: one at a time leaves some of it to the user.
+        self._reading = threading.Lock()
         self._placer = Placer(around.store, around.origins, around.today, self._totals.tally)
 
     def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
@@ -147,7 +150,8 @@ class _Run:
             digest = hashlib.blake2b(reply.data, digest_size=16).hexdigest()
             if not reply.changed or digest == visit.digest:
                 return Fetched(reply, visit.digest)
-            feed = self._around.reader(reply, source)
+            with self._reading:
+                feed = self._around.reader(reply, source)
             # The bytes are not needed any more, and there may be many.
             return Fetched(replace(reply, data=b""), digest, feed)
 

@@ -33,7 +33,7 @@ def ask_for(source: Source, visit: Visit, proxy: str = "") -> Ask:
     if not visit.moved:
         return Ask(source.url, source.headers, known, proxy=proxy)
     typed, moved = addresses.parse(source.url), addresses.parse(visit.moved)
-    if typed.origin == moved.origin:
+    if addresses.is_own(moved, typed):
         url = str(moved.copy_with(userinfo=typed.userinfo))
         return Ask(url, source.headers, known, proxy=proxy)
     return Ask(str(moved), {}, known, Reach(visit.reach or Reach.PUBLIC), proxy)
