@@ -10,7 +10,8 @@ from textual.widgets import Input, Static
 
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
-from vibe_tui.errors import VibeError
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.sync.outcome import SyncResult
 from vibe_tui.text import Text
 from vibe_tui.tui.desk import KEEP_AFTER
 from vibe_tui.tui.messages import WentWrong
@@ -495,3 +496,18 @@ async def test_what_goes_wrong_is_said_in_full_and_literally(own: Path) -> None:
         await person.pilot.click(Notices)
         await person.settle()
         assert place.size.height == 0
+
+
+async def test_sync_says_what_came(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with sit_down(own) as person:
+        await person.press("S")
+        assert "还没有来源" in notices(person)[-1]
+        broken = Problem("[red]源[/]", Text("连不上", "no answer"))
+        monkeypatch.setattr(person.app.service, "sources", lambda: (object(),))
+        monkeypatch.setattr(
+            person.app.service,
+            "sync",
+            lambda **_: SyncResult(added=("a", "b"), updated=("c",), errors=(broken,)),
+        )
+        await person.press("S")
+        assert notices(person) == ["[red]源[/]: 连不上", "同步完成：新增 2 篇，更新 1 篇"]

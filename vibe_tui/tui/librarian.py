@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message_pump import MessagePump
 
@@ -20,6 +21,9 @@ from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.parts import load_all
 from vibe_tui.tui.watching import watch_reports
 
+if TYPE_CHECKING:
+    from vibe_tui.sync.outcome import Step, SyncResult
+
 
 @dataclass(frozen=True, slots=True)
 class Ears:
@@ -30,6 +34,7 @@ class Ears:
     refreshed: Callable[[], None]
     status: Callable[[Text | None], None]
     problem: Callable[[Problem | VibeError], None]
+    said: Callable[[Text], None]
 
 
 class Librarian:
@@ -97,6 +102,40 @@ class Librarian:
             lambda _: self._ears.status(None),
             self._failed,
         )
+
+    def sync(self) -> None:
+        """Fetch what is new from the sources."""
+
+        def progress(step: Step) -> None:
+            words_now = words.SYNCING_ONE.format(
+                done=step.done, total=step.total, source=step.source
+            )
+            self._owner.call_later(self._ears.status, words_now)
+
+        def work(cancelled: Cancelled) -> SyncResult | None:
+            load_all()
+            if not self._service.sources():
+                return None
+            return self._service.sync(progress=progress, cancelled=cancelled)
+
+        self._ears.status(words.SYNCING)
+        self._jobs.run("sync", work, self._synced, self._failed)
+
+    def _synced(self, result: SyncResult | None) -> None:
+        self._ears.status(None)
+        if result is None:
+            self._ears.said(words.NO_SOURCES)
+            return
+        for problem in result.errors:
+            self._ears.problem(problem)
+        added, updated = len(result.added), len(result.updated)
+        if result.offline:
+            self._ears.said(words.OFFLINE)
+        elif added or updated:
+            self._ears.said(words.SYNCED.format(added=added, updated=updated))
+        else:
+            self._ears.said(words.SYNCED_NOTHING)
+        self._list(self._ears.listed)
 
     def watch(self) -> None:
         """Look at the disk again whenever a report changes there."""

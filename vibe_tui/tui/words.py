@@ -41,3 +41,14 @@ ALL_READ_HOW_MANY = Text("列表里有 {n} 篇未读", "{n} unread reports are l
 YES_NO = (("enter", Text("确定", "yes")), ("escape", Text("取消", "cancel")))
 UNDONE = Text("已撤销", "taken back")
 NOTHING_TO_UNDO = Text("没有可撤销的改动", "nothing to take back")
+SYNCING = Text("正在同步…", "syncing…")
+SYNCING_ONE = Text("正在同步 {done}/{total} {source}", "syncing {done}/{total} {source}")
+SYNCED = Text(
+    "同步完成：新增 {added} 篇，更新 {updated} 篇", "synced: {added} new, {updated} updated"
+)
+SYNCED_NOTHING = Text("同步完成：没有新内容", "synced: nothing new")
+OFFLINE = Text("没有网络：来源都连不上", "no network: no source answers")
+NO_SOURCES = Text(
+    "还没有来源；用 vibe source add 地址 添加",
+    "there is no source; vibe source add ADDRESS adds one",
+)

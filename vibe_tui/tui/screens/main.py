@@ -55,7 +55,9 @@ class MainScreen(ReadingScreen):
     ) -> None:
         super().__init__(service, actions)
         self._start = start
-        ears = Ears(self._first_listed, self._listed, self._refreshed, self._status, self.tell)
+        ears = Ears(
+            self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
+        )
         self._library = Librarian(self, service, self.jobs, ears)
         self._door = Door(self, self.jobs, self._language)
 
@@ -164,6 +166,9 @@ class MainScreen(ReadingScreen):
     def action_order(self) -> None:
         self.reports.regroup(newest_first=not self.reports.newest_first)
         self._say_counts()
+
+    def action_sync(self) -> None:
+        self._library.sync()
 
     def action_find(self) -> None:
         if self.is_reading:
