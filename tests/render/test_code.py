@@ -57,6 +57,12 @@ def test_long_lines_scroll_where_they_can_and_wrap_where_not() -> None:
     assert not wrapped.frozen
 
 
+def test_where_it_wraps_words_stay_whole() -> None:
+    code = Code("return argument_one + argument_two")
+    wrapped = lay_code(code, 32, scroll=False)
+    assert [line.text for line in wrapped.lines] == ["  return argument_one + ", "  argument_two"]
+
+
 def test_a_huge_block_is_plain() -> None:
     text = "x = 1\n" * MAX_HIGHLIGHTED
     laid = lay_code(Code(text, "python"), 80, scroll=True)

@@ -114,6 +114,9 @@ def test_mixed_text_is_whole_at_every_width(width: int) -> None:
         "don’t",
         "GPT-4o",
         "A股",
+        "第 2",
+        "第 17 名",
+        "图 3",
     ],
 )
 def test_numbers_stay_with_units_and_words_stay_whole(whole: str) -> None:
@@ -128,6 +131,7 @@ def test_numbers_stay_with_units_and_words_stay_whole(whole: str) -> None:
         ("见 https://arxiv.org/abs/2608.03573", 21, ["见 https://arxiv.org/", "abs/2608.03573"]),
         ("snake_case_identifier", 12, ["snake_case_", "identifier"]),
         ("camelCaseIdentifierName", 12, ["camelCase", "Identifier", "Name"]),
+        ("Self-Rewarding", 12, ["Self-", "Rewarding"]),
     ],
 )
 def test_long_words_break_at_sensible_points(text: str, width: int, expected: list[str]) -> None:

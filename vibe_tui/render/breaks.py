@@ -9,10 +9,11 @@ stands before them, opening ones with what follows. Purely about characters; kno
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from rich.cells import split_graphemes
 
-from vibe_tui.cells import cell_width
+from vibe_tui.cells import cell_width, graphemes
 
 HAN = (
     "\u3021-\u3029\u3042\u3044\u3046\u3048\u304a-\u3062\u3064-\u3082\u3084\u3086\u3088-\u308d"
@@ -33,16 +34,21 @@ _UNITS = (
     r"(?:[kKMGTP]i?[bB](?:/s|ps)?|[kMGT]?Hz|[mnμµ]?s|min|h|[cmkμn]m|[kM]?W|kWh|[KMGTP]?FLOPS?|FLOPs"
     r"|tokens?|tok/s|pp|fps|FPS|dB|px|GPUs?|[KMBTx×])(?![A-Za-z0-9])|[%‰℃°]"
     "|个百分点|百分点|小时|分钟|毫秒|微秒|美元|公里|千米|参数"
-    "|[万亿千百]+[元张篇次个条倍人步字]?|[年月日天时秒分元倍次个张篇条步层维位人项种类章节页轮台卡块]"
+    "|[万亿千百]+[元张篇次个条倍人步字]?"
+    "|[年月日天时秒分元倍次个张篇条步层维位人项种类章节页轮台卡块名级代期组段行列岁号版]"
 )
+# What stays with the number after it: `第 2`, `图 3`.
+_COUNTED = "[第图表式卷]"
+_NUMBER = f"[{_SPACE}]?[0-9\ue000]"
 _EMOJI_SEQUENCE = (
     f"(?:[\U0001f1e6-\U0001f1ff]{{2}}|[{_EMOJI}])[{_EXTEND}]*(?:(?<=\u200d)[{_EMOJI}][{_EXTEND}]*)*"
 )
 
 _SEGMENT = re.compile(
     f"(?P<space>[{_SPACE}]+(?![{_CLOSE}]))"
-    f"|(?P<run>[{HAN}]+(?![{_SPACE}]*[{_CLOSE}])(?![{_CLOSE_ASCII}]))"
+    f"|(?P<run>[{HAN}]+(?![{_SPACE}]*[{_CLOSE}])(?![{_CLOSE_ASCII}])(?!(?<={_COUNTED}){_NUMBER}))"
     "|(?P<word>"
+    f"(?:{_COUNTED}(?={_NUMBER})[{_SPACE}]?)?"
     f"(?:[{OPENING}][{_SPACE}]*|[{_OPEN_ASCII}](?=[{HAN}{OPENING}]))*"
     f"(?:{_OTHER}+(?<![(\\[{{])(?:(?<=[0-9]) ?(?:{_UNITS}))?|[{HAN}]|{_EMOJI_SEQUENCE})"
     f"(?:[{_SPACE}]*[{_CLOSE}]+|(?<=[\"'])[{HAN}]"
@@ -55,6 +61,8 @@ _closes = re.compile(f"[{_CLOSE}]").match
 _opens = re.compile(f"[{OPENING}(\\[{{]").match
 
 Span = tuple[int, int]
+Cluster = tuple[int, int, int]
+"""A grapheme cluster: where it starts and ends, and its cells."""
 
 
 def line_spans(shadow: str, text: str, first: int, rest: int) -> list[Span]:
@@ -74,6 +82,27 @@ def line_spans(shadow: str, text: str, first: int, rest: int) -> list[Span]:
         else:
             filler.word(start, end)
     return filler.finish()
+
+
+def chopped(text: str, width: int) -> Iterator[Span]:
+    """All of `text` in stretches of at most `width` cells, blanks too: cut after a blank in the
+    last half, else at another sensible point."""
+    spans: list[Cluster] = []
+    at = 0
+    for cluster, cells in graphemes(text):
+        spans.append((at, at + len(cluster), cells))
+        at += len(cluster)
+    good = {match.start() for match in _GOOD_CUT.finditer(text)}
+    index = 0
+    while index < len(spans):
+        stop, _ = _fill(spans, index, width)
+        if stop < len(spans):
+            half = range(stop, index + (stop - index) // 2, -1)
+            blank = next((at for at in half if text[spans[at][0] - 1] == " "), None)
+            best = blank or _best_cut(text, spans, index, stop, good, width, must=True)
+            stop = max(best, index + 1)
+        yield spans[index][0], spans[stop - 1][1]
+        index = stop
 
 
 class _Filler:
@@ -161,7 +190,7 @@ class _Filler:
             left = self._left()
             stop, width = _fill(spans, index, left)
             if stop < len(spans):
-                best = _best_cut(text, spans, index, stop, good, must=self.empty)
+                best = _best_cut(text, spans, index, stop, good, self.rest, must=self.empty)
                 if best == index and not self.empty:
                     self._break()
                     continue
@@ -175,7 +204,7 @@ class _Filler:
                     index += 1
 
 
-def _fill(spans: list[tuple[int, int, int]], index: int, room: int) -> tuple[int, int]:
+def _fill(spans: Sequence[Cluster], index: int, room: int) -> tuple[int, int]:
     """The end of the clusters from `index` on that fit into `room`, and their width."""
     width = 0
     while index < len(spans) and width + spans[index][2] <= room:
@@ -186,20 +215,28 @@ def _fill(spans: list[tuple[int, int, int]], index: int, room: int) -> tuple[int
 
 def _best_cut(
     text: str,
-    spans: list[tuple[int, int, int]],
+    spans: Sequence[Cluster],
     first: int,
     limit: int,
     good: set[int],
+    room: int,
     *,
     must: bool,
 ) -> int:
-    """Where to cut between `first` and `limit`: the last good point in the last half, or, on a line
-    of its own, the last place where no mark is torn off; `first` when there is none."""
+    """Where to cut between `first` and `limit`: the last good point in the last half; on a line of
+    its own also an earlier one, where that keeps a word of at most `room` cells whole, else the
+    last place where no mark is torn off; `first` when there is none."""
     for index in range(limit, first + (limit - first) // 2, -1):
         if spans[index][0] in good:
             return index
     if not must:
         return first
+    for index in range(first + (limit - first) // 2, first, -1):
+        if spans[index][0] in good:
+            end, _ = _fill(spans, index, room)
+            if end == len(spans) or any(spans[at][0] in good for at in range(limit + 1, end + 1)):
+                return index
+            break
     for index in range(limit, first, -1):
         at = spans[index][0]
         if not _closes(text, at) and not _opens(text, at - 1):

@@ -15,8 +15,9 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String, _TokenType
 from pygments.util import ClassNotFound
 
-from vibe_tui.cells import cell_width, graphemes
+from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Code
+from vibe_tui.render.breaks import chopped
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 
 MARGIN = 2
@@ -131,25 +132,21 @@ def _expanded(row: list[Run]) -> list[Run]:
 
 
 def _cut(row: list[Run], room: int) -> Iterator[list[Run]]:
-    """The row in stretches of at most `room` cells, cut between graphemes."""
+    """The row in stretches of at most `room` cells, cut between words where it can be."""
     if _width(row) <= room:
         yield row
         return
-    part: list[Run] = []
-    used = 0
-    for run in row:
-        start = end = 0
-        for cluster, cells in graphemes(run.text):
-            if used + cells > room and used:
-                if end > start:
-                    part.append(_slice(run, start, end))
-                yield part
-                part, used, start = [], 0, end
-            used += cells
-            end += len(cluster)
-        if end > start:
-            part.append(_slice(run, start, end))
-    yield part
+    index = base = 0
+    for start, end in chopped("".join([run.text for run in row]), room):
+        part: list[Run] = []
+        while index < len(row) and base < end:
+            run = row[index]
+            part.append(_slice(run, max(start - base, 0), end - base))
+            if base + len(run.text) > end:
+                break
+            base += len(run.text)
+            index += 1
+        yield part
 
 
 def _slice(run: Run, start: int, end: int) -> Run:
