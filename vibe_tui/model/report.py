@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from vibe_tui.text import Text
+
 
 class Genre(StrEnum):
     """What sort of text a report is."""
@@ -17,6 +19,16 @@ class Genre(StrEnum):
     INTERVIEW = "interview"
     INCIDENT_REVIEW = "incident-review"
     NOTE = "note"
+
+
+GENRE_NAMES: dict[Genre, Text] = {
+    Genre.PAPER: Text("论文", "Paper"),
+    Genre.DEEP_DIVE: Text("深度", "Deep dive"),
+    Genre.NEWS: Text("新闻", "News"),
+    Genre.INTERVIEW: Text("访谈", "Interview"),
+    Genre.INCIDENT_REVIEW: Text("事故复盘", "Incident review"),
+    Genre.NOTE: Text("笔记", "Note"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
-from vibe_tui.model.report import Genre, Report
+from vibe_tui.model.report import GENRE_NAMES, Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import Atom, Block, Paragraph
 from vibe_tui.render.lines import Look, Role
@@ -23,14 +23,6 @@ _BREAK = Atom("\n", _META)
 
 _MORE = Text(" 等 {n} 人", " and others, {n} in all")
 _PAGE = Text("原文", "Source")
-_GENRES = {
-    Genre.PAPER: Text("论文", "Paper"),
-    Genre.DEEP_DIVE: Text("深度", "Deep dive"),
-    Genre.NEWS: Text("新闻", "News"),
-    Genre.INTERVIEW: Text("访谈", "Interview"),
-    Genre.INCIDENT_REVIEW: Text("事故复盘", "Incident review"),
-    Genre.NOTE: Text("笔记", "Note"),
-}
 
 
 def title_block(
@@ -42,7 +34,7 @@ def title_block(
         [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
         [_word(_authors(report, language))],
         [
-            _word(_GENRES[report.genre].pick(language)),
+            _word(GENRE_NAMES[report.genre].pick(language)),
             *(_word(names.get(topic, topic)) for topic in report.topics),
         ],
         _links(report, language),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vibe_tui.state.db import StateDatabase
 
@@ -12,10 +12,11 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A query; `name` is empty where it was only asked."""
+    """A query; `name` is empty where it was only asked, `used` grows with each that is asked."""
 
     query: str
     name: str = ""
+    used: int = field(default=0, compare=False)
 
 
 class Searches:
@@ -27,9 +28,9 @@ class Searches:
     def all(self) -> tuple[Search, ...]:
         """Those with a name by their names, then the others, the last one first."""
         rows = self._database.read(
-            "SELECT query, name FROM searches ORDER BY name = '', name, used DESC"
+            "SELECT query, name, used FROM searches ORDER BY name = '', name, used DESC"
         )
-        return tuple(Search(str(query), str(name)) for query, name in rows)
+        return tuple(Search(str(query), str(name), int(str(used))) for query, name, used in rows)
 
     def remember(self, query: str) -> None:
         """`query` was asked."""

@@ -89,7 +89,20 @@ def _lay_passage(passage: Passage, number: int, width: int) -> list[ResultLine]:
     section = cut(section, max(0, width - 4))
     lines = [ResultLine(Line((Run("   "), Run(section, _META))), number)] if section else []
     laid = wrap((Atom(snippet, PLAIN),), max(4, width - 4))
-    for line in laid[:SNIPPET_LINES]:
+    first = _first_line(laid, passage.marks)
+    for line in laid[first : first + SNIPPET_LINES]:
         runs = (Run("   "), *line.runs)
         lines.append(ResultLine(Line(runs), number, tuple(passage.marks)))
     return lines
+
+
+def _first_line(laid: Sequence[Line], marks: Sequence[tuple[int, int]]) -> int:
+    """Where the lines begin that show most of the marked words."""
+
+    def marked(first: int) -> int:
+        runs = [run for line in laid[first : first + SNIPPET_LINES] for run in line.runs]
+        spans = [(run.at, run.at + len(run.text)) for run in runs if run.at >= 0]
+        return sum(any(start < e and s < end for s, e in spans) for start, end in marks)
+
+    starts = range(max(1, len(laid) - SNIPPET_LINES + 1))
+    return max(starts, key=lambda first: (marked(first), -first))

@@ -1,56 +1,80 @@
-"""Search in everything ever published: passages while typing, enter opens one.
+"""Search in everything ever published: passages while typing, each in its report beside them.
 
-The screen is kept when it is left, so that coming back finds query, results and selection as they
-were. Searching runs in a thread; an answer to an older query is dropped.
+A traffic controller: the seeker does the slow work, the widgets show it. The screen is kept when
+it is left, so that coming back finds query, results and selection as they were.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.search.answer import Answer
+from vibe_tui.render.document import PageOptions
+from vibe_tui.search.facets import Share
+from vibe_tui.search.narrowing import facets_in, toggled
 from vibe_tui.service import Service
+from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import ResultChosen
-from vibe_tui.tui.parts import load_all
-from vibe_tui.tui.results import Found, Result
+from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
+from vibe_tui.tui.recall import Recall
+from vibe_tui.tui.results import Result
+from vibe_tui.tui.rows import shown_title
+from vibe_tui.tui.screens.prompt import PromptScreen
+from vibe_tui.tui.seeker import RESULTS, Reply, Seeker, View
+from vibe_tui.tui.widgets.facet_bar import FacetBar
+from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
+from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.result_list import ResultList
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
-RESULTS = 50
+PREVIEW_AFTER = 0.06
+FACETS_AFTER = 0.12
+RECENT = 30
 
 _PLACEHOLDER = Text(
     "词语 “短语” -排除 标题: 局限: 主题: is:unread since:7d",
     'words "a phrase" -not title: section: topic: is:unread since:7d',
 )
 _START = Text("在全部报告中查找词语、数字、人名或编号", "Find a word, a number or a name anywhere")
-_NOTHING = Text("没有找到。", "Nothing found. ")
+_NOTHING = Text("0 篇报告", "0 reports")
 _COUNT = Text("{total} 篇报告", "{total} reports")
 _COUNT_SHOWN = Text("{total} 篇报告，列出前 {shown} 篇", "{total} reports, the first {shown} shown")
+_SAVED = Text("已存的搜索", "Saved searches")
+_RECENT = Text("最近的搜索", "Recent searches")
+_NAME_IT = Text("保存这个搜索", "Save this search")
+_NAME_HINT = Text(
+    "起个名字，回车保存；名字留空则不再保存", "A name, then enter; an empty name forgets it"
+)
+_KEPT = Text("已保存“{name}”", "“{name}” is saved")
+_DROPPED = Text("已不再保存", "no longer saved")
+_NO_FACETS = Text("没有可选的筛选", "nothing to narrow by")
 _HINTS = (
     ("enter", Text("打开", "Open")),
     ("↑ ↓", Text("选择", "Select")),
+    ("tab", Text("筛选", "Narrow")),
     ("esc", Text("返回", "Back")),
+    ("ctrl+s", Text("保存", "Save")),
+    ("ctrl+r", Text("已存与最近", "Saved, recent")),
 )
 
 
 class SearchScreen(Screen[None]):
-    """The query, a line about the answer, and the passages."""
+    """The query, what is said of the answer, its facets, its passages, and one in its report."""
 
     CSS_PATH = "search.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.SEARCH)]
@@ -58,105 +82,285 @@ class SearchScreen(Screen[None]):
     def __init__(self, service: Service) -> None:
         super().__init__()
         self._service = service
+        self._config = service.config
         self._language = service.config.language
         self._jobs = Jobs(self)
+        self._seeker = Seeker(service, self._jobs)
         self._terms: tuple[Term, ...] = ()
         self._asked = ""
+        self._answered = ""
+        self._recall = Recall()
+        self._searches: Sequence[Search] = ()
+        self._waiting: dict[str, Timer] = {}
 
     def compose(self) -> ComposeResult:
+        config = self._config
         with Horizontal(id="query"):
             yield Static("/", id="sign", markup=False)
             yield QueryInput(placeholder=Content(_PLACEHOLDER.pick(self._language)).plain)
         yield Static(_START.pick(self._language), id="note", markup=False)
-        yield ResultList(language=self._language)
+        yield FacetBar(config.topics, self._language)
+        with Horizontal(id="panes"):
+            yield ResultList(today=self._service.today, language=self._language)
+            yield Preview(
+                text_width=config.text_width,
+                options=PageOptions(
+                    language=self._language,
+                    pangu=config.pangu,
+                    ascii_borders=config.ascii_borders,
+                ),
+            )
+        yield Offers()
         yield StatusBar()
 
     def on_mount(self) -> None:
         self.query_one(StatusBar).set_hints(
             (key, label.pick(self._language)) for key, label in _HINTS
         )
-        self.query_one(QueryInput).focus()
+        self._begin()
+
+    def on_screen_resume(self) -> None:
+        self._box.focus()
+        if self._asked.strip():
+            self._search(self._asked)
+        self._load_searches()
+
+    @property
+    def _box(self) -> QueryInput:
+        return self.query_one(QueryInput)
+
+    @property
+    def _results(self) -> ResultList:
+        return self.query_one(ResultList)
+
+    @property
+    def _offers(self) -> Offers:
+        return self.query_one(Offers)
+
+    # Asking
 
     def ask(self, query: str) -> None:
         """Put `query` into the input and search for it."""
-        box = self.query_one(QueryInput)
-        box.value = query
-        box.cursor_position = len(query)
+        self._box.value = query
+        self._box.cursor_position = len(query)
 
     @on(Input.Changed)
     def _query_changed(self, event: Input.Changed) -> None:
         self._search(event.value)
 
-    def on_screen_resume(self) -> None:
-        self.query_one(QueryInput).focus()
-        if self._asked:
-            self._search(self._asked)
-
     def _search(self, query: str) -> None:
         self._asked = query
-        if not query.strip():
-            self._jobs.cancel("search")
-            self._show(Answer(0, 0.0, None, ()), (), ())
-            self._say(_START)
-            return
+        if query.strip():
+            self._seeker.ask(query, self._show, self._failed)
+        else:
+            self._begin()
 
-        def work(cancelled: object) -> tuple[Answer, list[Found], tuple[Term, ...]]:
-            load_all()
-            answer = self._service.search(query, RESULTS, typing=True)
-            found = [Found(self._service.report(hit.report_id), hit) for hit in answer.hits]
-            return answer, found, self._service.terms(query)
+    def _begin(self) -> None:
+        """Nothing is asked: offer what was asked before."""
+        self._seeker.stop()
+        self._stop_timers()
+        self._terms = ()
+        self._answered = ""
+        self._results.show(())
+        self.query_one(FacetBar).show((), ())
+        self._say(_START)
+        saved = [search for search in self._searches if search.name]
+        recent = [search for search in self._searches if not search.name][:RECENT]
+        groups = [
+            OfferGroup(words.pick(self._language), [Offer(s.query, name=s.name) for s in some])
+            for words, some in ((_SAVED, saved), (_RECENT, recent))
+        ]
+        self._offers.show(groups, select=False)
+        self.set_class(True, "-offers")
 
-        self._jobs.run("search", work, lambda result: self._show(*result), self._failed)
-
-    def _show(self, answer: Answer, found: Iterable[Found], terms: tuple[Term, ...]) -> None:
-        self._terms = terms
-        shown = list(found)
-        self.query_one(ResultList).show(shown)
+    def _show(self, reply: Reply) -> None:
+        answer = reply.answer
+        self._terms = reply.terms
+        self._answered = reply.query
+        self.set_class(False, "-offers")
+        self._results.show(reply.found)
         if not answer.total:
             note = _NOTHING
-        elif answer.total > len(shown):
-            note = _COUNT_SHOWN.format(total=answer.total, shown=len(shown))
+        elif answer.total > RESULTS:
+            note = _COUNT_SHOWN.format(total=answer.total, shown=len(reply.found))
         else:
             note = _COUNT.format(total=answer.total)
         self._say(note, answer.note)
+        self._later("facets", FACETS_AFTER, self._spread)
 
     def _failed(self, error: VibeError) -> None:
-        self.query_one(ResultList).show(())
+        self._results.show(())
         self._say(error.message, error.hint)
 
     def _say(self, *texts: Text | None) -> None:
         words = [clean_line(text.pick(self._language)) for text in texts if text is not None]
         self.query_one("#note", Static).update(Content("  ".join(words)))
 
+    def _later(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        """Call in a moment, unless asked again before."""
+        if name in self._waiting:
+            self._waiting[name].stop()
+        self._waiting[name] = self.set_timer(seconds, call)
+
+    def _stop_timers(self) -> None:
+        for timer in self._waiting.values():
+            timer.stop()
+
+    # Facets
+
+    def _spread(self) -> None:
+        self._seeker.spread(self._answered, self._show_facets, self._failed)
+
+    def _show_facets(self, shares: Sequence[Share]) -> None:
+        chosen = facets_in(self._asked, self._config.topics)
+        self.query_one(FacetBar).show(shares, chosen)
+
+    def action_facets(self) -> None:
+        bar = self.query_one(FacetBar)
+        if bar.shares:
+            bar.focus()
+        else:
+            self.app.post_message(Said(_NO_FACETS))
+
+    @on(FacetBar.Picked)
+    def _facet_picked(self, event: FacetBar.Picked) -> None:
+        self._box.focus()
+        self.ask(toggled(self._box.value, event.facet, self._config.topics))
+
+    @on(FacetBar.Left)
+    def _facets_left(self) -> None:
+        self._box.focus()
+
+    # Preview
+
+    @on(ResultList.Highlighted)
+    def _highlighted(self, event: ResultList.Highlighted) -> None:
+        if event.result is None:
+            self.query_one(Preview).close()
+            self._frame("", "")
+        else:
+            self._later("preview", PREVIEW_AFTER, self._preview)
+
+    def _preview(self) -> None:
+        chosen = self._results.selected
+        if chosen is not None and self.query_one(Preview).display:
+            self._seeker.preview(chosen, self._terms, self._show_preview, self._failed)
+
+    def _show_preview(self, view: View) -> None:
+        preview = self.query_one(Preview)
+        preview.show_passage(view.shown, view.target)
+        current, total = preview.count
+        title = shown_title(view.shown.report, self._language)
+        self._frame(title, f"{current}/{total}" if total else "")
+
+    def _frame(self, head: str, foot: str) -> None:
+        preview = self.query_one(Preview)
+        preview.border_title, preview.border_subtitle = Content(head), Content(foot)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._later("preview", PREVIEW_AFTER, self._preview)
+
+    # Queries to come back to
+
+    def _load_searches(self) -> None:
+        self._seeker.searches(self._know_searches, self._tell)
+
+    def _know_searches(self, searches: Sequence[Search]) -> None:
+        self._searches = searches
+        latest = sorted(searches, key=lambda search: -search.used)
+        self._recall.entries = [search.query for search in latest]
+        if not self._asked.strip():
+            self._begin()
+
+    def action_recall(self) -> None:
+        self.ask("")
+
+    def action_save_search(self) -> None:
+        """Ask for a name for the query, or for the one under the cursor."""
+        offer = self._offers.selected if self.has_class("-offers") else None
+        query = offer.query if offer is not None else self._box.value.strip()
+        if not query:
+            return
+        name = next((s.name for s in self._searches if s.query == query), "")
+
+        def named(answer: str | None) -> None:
+            if answer is not None:
+                said = _KEPT.format(name=answer) if answer else _DROPPED
+                self._seeker.save(query, answer, lambda: self._saved(said), self._tell)
+
+        self.app.push_screen(PromptScreen(_NAME_IT, query, name, _NAME_HINT, self._language), named)
+
+    def _saved(self, said: Text) -> None:
+        self.app.post_message(Said(said))
+        self._load_searches()
+
+    def _remember(self) -> None:
+        self._seeker.remember(self._answered, self._load_searches, self._tell)
+
+    def _tell(self, error: VibeError) -> None:
+        self.app.post_message(WentWrong(error))
+
+    # Choosing
+
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        chosen = self.query_one(ResultList).selected
-        if chosen is not None:
-            self._choose(chosen)
+        if self.has_class("-offers"):
+            offer = self._offers.selected
+            if offer is not None:
+                self.ask(offer.query)
+        elif self._results.selected is not None:
+            self._choose(self._results.selected)
+
+    @on(Offers.Chosen)
+    def _offer_chosen(self, event: Offers.Chosen) -> None:
+        self.ask(event.offer.query)
 
     @on(ResultList.OpenRequested)
     def _clicked(self, event: ResultList.OpenRequested) -> None:
         self._choose(event.result)
 
+    @on(Preview.OpenRequested)
+    def _preview_clicked(self) -> None:
+        self._submitted()
+
     def _choose(self, result: Result) -> None:
-        results = self.query_one(ResultList).results
+        results = self._results.results
         later = tuple(results[results.index(result) + 1 :])
+        self._remember()
         self.dismiss()
         self.app.post_message(ResultChosen(result, self._terms, later))
 
     def action_result_down(self) -> None:
-        self.query_one(ResultList).move(1)
+        if self.has_class("-offers"):
+            self._offers.move(1)
+        else:
+            self._results.move(1)
 
     def action_result_up(self) -> None:
-        self.query_one(ResultList).move(-1)
+        """The result above; at the top of the list an earlier query, where none was typed."""
+        offered = self.has_class("-offers")
+        at_top = self._offers.selected is None if offered else not self._results.index
+        earlier = self._recall.older(self._box.value) if at_top else None
+        if earlier is not None:
+            self.ask(earlier)
+        elif offered:
+            self._offers.move(-1)
+        else:
+            self._results.move(-1)
 
-    def action_page_down(self) -> None:
-        results = self.query_one(ResultList)
-        results.move(results.page())
+    def action_result_page_down(self) -> None:
+        self._results.move(self._results.page())
 
-    def action_page_up(self) -> None:
-        results = self.query_one(ResultList)
-        results.move(-results.page())
+    def action_result_page_up(self) -> None:
+        self._results.move(-self._results.page())
+
+    def action_preview_down(self) -> None:
+        self.query_one(Preview).scroll_screens(0.5)
+
+    def action_preview_up(self) -> None:
+        self.query_one(Preview).scroll_screens(-0.5)
 
     def action_back(self) -> None:
+        if self._answered.strip() and self._results.results:
+            self._remember()
         self.dismiss()

@@ -31,6 +31,12 @@ class ResultList(ScrollView, can_focus=False):
     index: reactive[int] = reactive(0, init=False)
 
     @dataclass
+    class Highlighted(Message):
+        """Another result is under the cursor, or none."""
+
+        result: Result | None
+
+    @dataclass
     class OpenRequested(Message):
         """The person chose this result."""
 
@@ -63,6 +69,7 @@ class ResultList(ScrollView, can_focus=False):
         self.set_reactive(ResultList.index, 0)
         self._lay()
         self.scroll_to(y=0, animate=False)
+        self.post_message(self.Highlighted(self.selected))
 
     def move(self, step: int) -> None:
         """Select the result `step` further, stopping at the ends."""
@@ -81,6 +88,7 @@ class ResultList(ScrollView, can_focus=False):
                 self.scroll_to(y=top, animate=False)
             elif rows[-1] >= self.scroll_offset.y + height:
                 self.scroll_to(y=rows[-1] - height + 1, animate=False)
+        self.post_message(self.Highlighted(self.selected))
         self.refresh()
 
     def on_resize(self) -> None:

@@ -1,0 +1,223 @@
+"""The search screen with real keys: results, preview, facets, history, saved searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from tests.tui.conftest import Person, sit_down
+from vibe_tui.search.narrowing import Facet
+from vibe_tui.tui.screens.prompt import PromptScreen
+from vibe_tui.tui.screens.search import SearchScreen
+from vibe_tui.tui.widgets.facet_bar import FacetBar
+from vibe_tui.tui.widgets.offers import Offers
+from vibe_tui.tui.widgets.preview import Preview
+from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.result_list import ResultList
+
+
+class Searcher:
+    """Somebody in front of the search screen."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    @property
+    def screen(self) -> SearchScreen:
+        screen = self.person.app.screen
+        assert isinstance(screen, SearchScreen)
+        return screen
+
+    @property
+    def query(self) -> str:
+        return self.screen.query_one(QueryInput).value
+
+    @property
+    def results(self) -> list[str]:
+        found = self.screen.query_one(ResultList).results
+        return list(dict.fromkeys(result.found.report.title for result in found))
+
+    @property
+    def note(self) -> str:
+        return str(self.screen.query_one("#note", Static).visual)
+
+    @property
+    def preview(self) -> str:
+        view = self.screen.query_one(Preview)
+        return "\n".join(view.render_line(y).text.rstrip() for y in range(view.size.height))
+
+    @property
+    def offers(self) -> list[str]:
+        return [offer.query for offer in self.screen.query_one(Offers).offers]
+
+    @property
+    def facets(self) -> dict[str, int]:
+        shares = self.screen.query_one(FacetBar).shares
+        return {str(share.facet): share.reports for share in shares}
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait for what comes a moment later."""
+        for _ in range(40):
+            if true():
+                return
+            await self.person.settle()
+        raise AssertionError(self.note)
+
+
+async def search(person: Person, query: str) -> Searcher:
+    await person.press("slash")
+    await person.type(query)
+    return Searcher(person)
+
+
+async def test_results_stand_beside_the_passage_in_its_report(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await seen.until(lambda: "信用分配" in seen.preview)
+        assert "2 篇报告" in seen.note
+        preview = seen.screen.query_one(Preview)
+        title = Content.from_markup(preview.border_title or "").plain
+        assert seen.results[0].endswith(title)
+        before = seen.preview
+        for _ in seen.results:
+            await person.press("down", "down")
+        await seen.until(lambda: seen.preview != before)
+        assert preview.border_subtitle
+
+
+async def test_a_narrow_screen_shows_results_alone_and_reads_no_report(own: Path) -> None:
+    async with sit_down(own, size=(80, 24)) as person:
+        seen = await search(person, "信用分配")
+        assert len(seen.results) == 2
+        assert not seen.screen.query_one(Preview).display
+        assert seen.screen.query_one(Preview).document is None
+
+
+async def test_the_preview_scrolls_while_the_query_has_the_keys(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "访谈 段")
+        await seen.until(lambda: seen.preview.strip())
+        before = seen.preview
+        await person.press("shift+down")
+        assert seen.preview != before
+        await person.press("shift+up")
+        await person.type("落")
+        assert seen.query == "访谈 段落"
+
+
+async def test_a_half_typed_word_is_marked_where_it_is_opened(own: Path) -> None:
+    async with sit_down(own) as person:
+        await search(person, "信用分")
+        await person.press("enter")
+        assert person.foot.startswith("命中")
+        assert "信用分配" in person.text
+
+
+async def test_facets_are_counted_and_written_into_the_query_by_letter(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await seen.until(lambda: seen.facets)
+        assert seen.facets["topic:agents"] == 1
+        assert seen.facets["date:2026"] == 2
+        await person.press("tab")
+        bar = seen.screen.query_one(FacetBar)
+        assert person.app.focused is bar
+        assert len(bar.rows) == 4
+        at = list(seen.facets).index("topic:agents")
+        letter = "asdfghjklqwertyuiopzxcvbnm"[at]
+        assert any(f"{letter} 智能体与多智能体 1" in row for row in bar.rows)
+        await person.press(letter)
+        assert seen.query == "topic:agents 信用分配"
+        assert len(seen.results) == 1
+        assert isinstance(person.app.focused, Input)
+        await seen.until(lambda: seen.facets.get("date:2026") == 1)
+
+        await person.press("tab")
+        await seen.until(lambda: Facet("topic", "agents") in [s.facet for s in bar.shares])
+        await person.press("asdfghjklqwertyuiopzxcvbnm"[list(seen.facets).index("topic:agents")])
+        assert seen.query == "信用分配"
+        assert len(seen.results) == 2
+
+
+async def test_tab_and_escape_leave_the_facets_as_they_are(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await seen.until(lambda: seen.facets)
+        for key in ("tab", "escape"):
+            await person.press("tab", key)
+            assert isinstance(person.app.focused, Input)
+            assert seen.query == "信用分配"
+
+
+async def test_a_query_that_finds_nothing_ends_with_a_count_of_zero(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "没有这样的话")
+        assert "0 篇报告" in seen.note
+        assert seen.preview.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("“信用", "未闭合的引号按普通词处理"), ("genre:x 信用", "按普通词处理"), ("(信用", "括号")],
+)
+async def test_the_note_says_how_an_odd_query_was_read(own: Path, query: str, said: str) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "")
+        seen.screen.ask(query)
+        await person.settle()
+        assert said in seen.note
+
+
+async def test_queries_that_led_somewhere_come_back_with_up(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await person.press("enter", "slash", "ctrl+r")
+        await person.type("样本")
+        await person.press("escape", "slash", "ctrl+r")
+        await seen.until(lambda: seen.offers == ["样本", "信用分配"])
+        await person.press("up")
+        assert seen.query == "样本"
+        await person.press("ctrl+p")
+        assert seen.query == "信用分配"
+        await person.press("up")
+        assert seen.query == "信用分配"
+        assert seen.results
+
+
+async def test_typed_words_are_not_replaced_by_earlier_ones(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await person.press("enter", "slash")
+        await person.type(" 样本")
+        await person.press("up")
+        assert seen.query == "信用分配 样本"
+
+
+async def test_a_search_is_saved_by_name_and_offered_again(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "局限:样本")
+        await person.press("ctrl+s")
+        assert isinstance(person.app.screen, PromptScreen)
+        await person.type("样本量")
+        await person.press("enter", "ctrl+r")
+        await seen.until(lambda: seen.offers == ["局限:样本"])
+        assert seen.screen.query_one(Offers).offers[0].name == "样本量"
+        await person.press("down", "enter")
+        assert seen.query == "局限:样本"
+        assert seen.results
+
+        await person.press("ctrl+s", "ctrl+u", "enter", "ctrl+r")
+        await seen.until(lambda: [o.name for o in seen.screen.query_one(Offers).offers] == [""])
+
+
+async def test_searches_are_kept_from_one_start_to_the_next(own: Path) -> None:
+    async with sit_down(own) as person:
+        await search(person, "信用分配")
+        await person.press("enter", "q")
+    async with sit_down(own) as person:
+        seen = await search(person, "")
+        await seen.until(lambda: seen.offers == ["信用分配"])

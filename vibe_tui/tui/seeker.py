@@ -1,0 +1,121 @@
+"""The search screen's slow work: answers, facets, previews, and the queries that are kept.
+
+Each in a thread, the newest of its kind wins; what comes back is heard on the UI thread. A plain
+object with callbacks; it touches no widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from vibe_tui.errors import VibeError
+from vibe_tui.fold import Term
+from vibe_tui.model.lens import FULL
+from vibe_tui.search.answer import Answer
+from vibe_tui.search.facets import Share
+from vibe_tui.service import Service
+from vibe_tui.state.searches import Search
+from vibe_tui.tui.jobs import Cancelled, Jobs
+from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.reading import Shown, Target, prepare
+from vibe_tui.tui.results import Found, Result
+
+RESULTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a query found, with its reports, and the terms to mark in them."""
+
+    query: str
+    answer: Answer
+    found: Sequence[Found]
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A report ready to be shown at a passage."""
+
+    shown: Shown
+    target: Target
+
+
+Failed = Callable[[VibeError], None]
+
+
+class Seeker:
+    """Asks the service for one screen."""
+
+    def __init__(self, service: Service, jobs: Jobs) -> None:
+        self._service = service
+        self._jobs = jobs
+        self._last: tuple[tuple[object, ...], Shown] | None = None
+
+    def ask(self, query: str, heard: Callable[[Reply], None], failed: Failed) -> None:
+        """The best passages for a query that is being typed."""
+
+        def work(cancelled: Cancelled) -> Reply:
+            load_all()
+            answer = self._service.search(query, RESULTS, typing=True)
+            found = [Found(self._service.report(hit.report_id), hit) for hit in answer.hits]
+            return Reply(query, answer, found, self._service.terms(query, typing=True))
+
+        self._jobs.run("search", work, heard, failed)
+
+    def stop(self) -> None:
+        """Let what was asked come to nothing."""
+        for group in ("search", "facets", "preview"):
+            self._jobs.cancel(group)
+        self._last = None
+
+    def spread(self, query: str, heard: Callable[[Sequence[Share]], None], failed: Failed) -> None:
+        """The facets of the answer to `query`."""
+        self._jobs.run(
+            "facets",
+            lambda cancelled: self._service.finder.facets(query, typing=True),
+            heard,
+            failed,
+        )
+
+    def preview(
+        self,
+        result: Result,
+        terms: tuple[Term, ...],
+        heard: Callable[[View], None],
+        failed: Failed,
+    ) -> None:
+        """The report of `result`; the one looked at last is not read again."""
+        report, passage = result.found.report, result.passage
+        target = Target(terms=terms)
+        if passage is not None:
+            target = Target(passage.section_index, passage.nth, terms)
+        key = (report, terms)
+        if self._last is not None and self._last[0] == key:
+            self._jobs.cancel("preview")
+            heard(View(self._last[1], target))
+            return
+
+        def prepared(shown: Shown) -> None:
+            self._last = (key, shown)
+            heard(View(shown, target))
+
+        self._jobs.run(
+            "preview",
+            lambda cancelled: prepare(self._service, report, FULL, target),
+            prepared,
+            failed,
+        )
+
+    def searches(self, heard: Callable[[Sequence[Search]], None], failed: Failed) -> None:
+        """The queries to come back to."""
+        self._jobs.run("searches", lambda cancelled: self._service.finder.searches(), heard, failed)
+
+    def remember(self, query: str, done: Callable[[], None], failed: Failed) -> None:
+        """Keep a query that led somewhere."""
+        self._jobs.write(lambda: self._service.finder.remember(query), done, failed)
+
+    def save(self, query: str, name: str, done: Callable[[], None], failed: Failed) -> None:
+        """Give a query a name, or take it away."""
+        self._jobs.write(lambda: self._service.finder.save(query, name), done, failed)
