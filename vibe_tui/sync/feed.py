@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from vibe_tui.clean import clean_line
@@ -120,7 +120,7 @@ def _xml(text: str, where: str, url: str) -> tuple[str, str, list[Entry]]:
     name = line_of(_body(_detail(feed, "title")))
     link = _words(feed.get("link"))
     shared = _authors(feed)
-    entries = [_entry(one, shared) for one in parsed.get("entries", [])]
+    entries = [_entry(one, shared, url) for one in parsed.get("entries", [])]
     return name, link, entries
 
 
@@ -138,7 +138,7 @@ def _parse(text: str, url: str) -> Mapping[str, Any]:
     return found
 
 
-def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
+def _entry(one: Mapping[str, Any], shared: tuple[str, ...], url: str) -> Entry:
     tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
     return Entry(
         title=_body(_detail(one, "title")),
@@ -146,7 +146,8 @@ def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
         guid=_words(dict.get(_dict(one), "id")),
         authors=_authors(one) or shared,
         dates=tuple(_dates(one)),
-        bodies=tuple(_bodies(one)),
+        # What has no base of its own is seen from its page, not from the feed.
+        bodies=tuple(replace(body, base="") if body.base == url else body for body in _bodies(one)),
         tags=tuple(dict.fromkeys(filter(None, tags))),
         enclosures=tuple(
             address for made in _list(one, "enclosures") if (address := _words(made.get("href")))
@@ -179,12 +180,13 @@ def _dates(one: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _authors(one: Mapping[str, Any]) -> tuple[str, ...]:
-    named = [
-        _words(author.get("name")) or _words(author.get("email"))
-        for author in _list(one, "authors")
-    ]
-    named = [name for name in named if name]
-    return tuple(named) if named else tuple(filter(None, [_words(dict.get(_dict(one), "author"))]))
+    """The authors as written; the library cuts up the address of one."""
+    written = _words(dict.get(_dict(one), "author"))
+    listed = _list(one, "authors")
+    if written and len(listed) <= 1:
+        return (written,)
+    named = (_words(author.get("name")) or _words(author.get("email")) for author in listed)
+    return tuple(name for name in named if name)
 
 
 def _detail(one: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -32,7 +32,7 @@ _ESCAPED = re.compile(
 )
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--|&#?\w+;")
 _PAIRED = re.compile(r"<(b|i|em|strong|code|sub|sup|span|a|p|u|tt|small)\b[^<>]*>.*</\1>|<br\s*/?>")
-_MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*<\S+@\S+>$")
+_MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*(?:<\S+@\S+>|\(\S+@\S+\))$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +125,17 @@ def _converted(body: Body, base: str, title: str) -> Converted:
     value = _CDATA.sub(r"\1", body.value).strip()
     if not value:
         return Converted("")
-    if not body.is_html and not _TAG.search(value):
-        return Converted(_paragraphs(value))
+    if not _TAG.search(value):
+        return Converted(_paragraphs(value, lines=not body.is_html))
     if not re.search(r"<[a-zA-Z/!]", value) and _ESCAPED.fullmatch(html.unescape(value)):
         value = html.unescape(value)
     return html_to_markdown(value, base=body.base or base, title=title)
 
 
-def _paragraphs(text: str) -> str:
-    """Plain text, in paragraphs as it is."""
+def _paragraphs(text: str, *, lines: bool) -> str:
+    """Plain text in its paragraphs, and in its `lines` where they are meant."""
     parts = (
-        "<br>".join(html.escape(line) for line in part.split("\n"))
+        ("<br>" if lines else "\n").join(html.escape(line) for line in part.split("\n"))
         for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
     )
     return html_to_markdown("".join(f"<p>{part}</p>" for part in parts)).markdown

@@ -102,6 +102,9 @@ class Run:
                     after = first_sign(pieces, at + 1)
                     text = escape(piece.text, pairs, before, after)
                     text = text.replace("]", "\\]") if linked else text
+                    if text.endswith("!") and after in ("*", "["):
+                        # A bang before a link would make it a picture.
+                        text = text[:-1] + "\\!"
                     parts.append(disguise(block_start(text) if fresh else text))
                     fresh = False
                 case Kind.READY | Kind.CODE:

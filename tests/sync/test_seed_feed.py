@@ -1,0 +1,82 @@
+"""The publication as the feed it comes in: the same reports as its text dump, and no worse."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.sync.conftest import our_words
+from tests.sync.feeds import as_feed
+from vibe_tui.library.store import Store
+from vibe_tui.render.outline import outline
+from vibe_tui.render.parse import tables_of
+from vibe_tui.state.db import StateDatabase
+from vibe_tui.state.origins import Origins
+from vibe_tui.sync.dump import Dump, read_dump
+from vibe_tui.sync.feed import Feed, read_feed
+from vibe_tui.sync.run import ImportResult, import_paths
+
+TODAY = dt.date(2026, 8, 12)
+
+
+@pytest.fixture
+def dump(seed: Path) -> Dump:
+    return read_dump(seed.read_text("utf-8"), seed.name)
+
+
+@pytest.fixture(params=["dollars", "KaTeX"])
+def feed(request: pytest.FixtureRequest, dump: Dump) -> Feed:
+    return read_feed(as_feed(dump, katex=request.param == "KaTeX"), "feed.xml")
+
+
+def test_the_same_reports(dump: Dump, feed: Feed) -> None:
+    assert feed.notes == ()
+    for ours, theirs in zip(dump.items, feed.items, strict=True):
+        for name in ("title", "feed_title", "source", "date", "published", "author"):
+            assert getattr(theirs, name) == getattr(ours, name)
+        assert theirs.meta == {**ours.meta, "url": theirs.url, "guid": theirs.guid}
+
+
+def test_the_same_headings_tables_formulas_and_words(dump: Dump, feed: Feed) -> None:
+    for ours, theirs in zip(dump.items, feed.items, strict=True):
+        headings = [
+            [(h.level, h.text) for h in outline(one.body).headings] for one in (ours, theirs)
+        ]
+        assert headings[0] == headings[1]
+        assert tables_of(theirs.body) == tables_of(ours.body)
+        formulas = [
+            [
+                "".join(tex.split())
+                for tex in re.findall(r"^\$\$\n(.+?)\n\$\$$", one.body, re.M | re.S)
+            ]
+            for one in (ours, theirs)
+        ]
+        assert formulas[0] == formulas[1]
+        assert our_words(theirs.body) == our_words(ours.body)
+
+
+def test_bold_lists_and_links_are_no_worse(dump: Dump, feed: Feed) -> None:
+    for ours, theirs in zip(dump.items, feed.items, strict=True):
+        for sign in ("**", "\n- ", "](http", "<http", "`"):
+            assert theirs.body.count(sign) >= ours.body.count(sign), (ours.title, sign)
+
+
+def bring(folder: Path, path: Path) -> ImportResult:
+    library = folder / "library"
+    origins = Origins(StateDatabase.open(folder / "state.db"), library)
+    return import_paths([path], Store(library), origins, today=TODAY)
+
+
+def test_the_feed_takes_over_what_was_imported(tmp_path: Path, dump: Dump, seed: Path) -> None:
+    first = bring(tmp_path, seed)
+    path = tmp_path / "feed.xml"
+    path.write_bytes(as_feed(dump))
+    second = bring(tmp_path, path)
+    assert (second.added, second.skipped, second.errors) == ((), (), ())
+    assert sorted(second.updated) == sorted(first.added)
+    assert bring(tmp_path, path).unchanged == len(dump.items)
+    # The poorer text does not come back over the richer one.
+    assert bring(tmp_path, seed) == ImportResult(unchanged=len(dump.items))
