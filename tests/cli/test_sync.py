@@ -249,3 +249,15 @@ def test_every_syncs_again(web: WebServer, feed: str, tmp_path: Path) -> None:
     process.kill()
     process.wait()
     assert [asked.headers.get("If-None-Match") for asked in web.asked[:3]] == [None, '"1"', '"1"']
+
+
+def test_fd_34_only_sync_and_source_add_use_the_network(
+    run: Run, web: WebServer, feed: str, tmp_path: Path
+) -> None:
+    library = ("--library", tmp_path / "lib")
+    run(*library, "source", "add", feed)
+    run(*library, "sync")
+    web.asked.clear()
+    for words in (("list",), ("search", "独特词1"), ("source", "list"), ("doctor",), ("index",)):
+        assert run(*library, *words).code == 0
+    assert web.asked == []
