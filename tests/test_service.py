@@ -158,9 +158,9 @@ FOLDS = {"o": Fold.OPEN, "f": Fold.FOLDED, "-": Fold.HIDDEN, "t": Fold.TABLES}
         pytest.param("full", False, "oooooo", id="all"),
         pytest.param("summary", False, "of-f--", id="a chapter"),
         pytest.param("summary", True, "o-----", id="only the chapter"),
-        pytest.param("limitations", False, "ff-ffo", id="a part of a chapter"),
-        pytest.param("limitations", True, "---f-o", id="only the part"),
-        pytest.param("tables", False, "fftf--", id="tables"),
+        pytest.param("limitations", False, "ff-ofo", id="a part of a chapter"),
+        pytest.param("limitations", True, "---o-o", id="only the part"),
+        pytest.param("tables", False, "fttf--", id="tables"),
         pytest.param("takeaways", False, "ff-f--", id="nothing"),
     ],
 )

@@ -172,6 +172,19 @@ def test_show_has_colour_on_demand(run: Run, library: Path) -> None:
     assert "\x1b[1m" in run("show", LENS_ID, "--library", library, "--format", "ansi").out
 
 
+def test_show_html_is_one_page_of_what_the_lens_keeps(run: Run, library: Path) -> None:
+    page = run("show", LENS_ID, "--library", library, "--format", "html").out
+    assert page.startswith("<!DOCTYPE html>\n")
+    assert page.endswith("</html>\n")
+    assert "<title>[硅基写手] 每日解读：小模型的透镜实验</title>" in page
+    assert "方法详解" in page
+    summary = run(
+        "show", LENS_ID, "--library", library, "--format", "html", "--lens", "summary"
+    ).out
+    assert "执行摘要" in summary
+    assert "方法详解" not in summary
+
+
 def test_show_md_is_markdown_of_the_sections(run: Run, library: Path) -> None:
     text = run("show", LENS_ID, "--library", library, "--format", "md", "--lens", "summary").out
     assert text.startswith("# [硅基写手] 每日解读：小模型的透镜实验\n\n## 1. 执行摘要\n\n本文用")

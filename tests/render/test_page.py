@@ -175,6 +175,14 @@ def test_folded_sections_are_one_line_with_counts() -> None:
         assert rows(Page(doc, width, folds))[0].line.width <= width
 
 
+def test_a_fold_line_counts_only_what_is_behind_it() -> None:
+    doc = Document(split("## 甲\n\n一二三\n\n### 乙\n\n四五\n\n### 丙\n\n六七\n"))
+    (first, *_) = rows(Page(doc, 60, [Fold.FOLDED, Fold.OPEN, Fold.HIDDEN]))
+    assert first.line.text == "▸ 甲 · 1 节 · 7 字"
+    (first, *_) = rows(Page(doc, 60, [Fold.FOLDED, Fold.OPEN, Fold.FOLDED]))
+    assert first.line.text == "▸ 甲 · 4 字"
+
+
 def test_places_in_folded_and_hidden_sections_lead_to_what_hides_them() -> None:
     doc = document()
     open_ = Page(doc, 60)

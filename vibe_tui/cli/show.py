@@ -1,4 +1,4 @@
-"""`vibe show ID`: one report, or its sections under a lens, as page, Markdown or JSON."""
+"""`vibe show ID`: one report, or its sections under a lens, as page, Markdown, HTML or JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.sections import markdown, section_fields
 from vibe_tui.text import Language, Text
 
-FORMATS = ("text", "ansi", "md", "json")
+FORMATS = ("text", "ansi", "md", "html", "json")
 
 _EMPTY = Text("《{title}》没有正文", "{title} has no text")
 _ABSENT = Text(
@@ -53,6 +53,11 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         )
     elif sections and form == "md":
         out.text(markdown(report.title, sections))
+    elif sections and form == "html":
+        from vibe_tui.render.web import to_html
+
+        kept = service.document(opened, sections)
+        out.text("\n".join(to_html(kept, report.title, context.config.language)))
     elif sections:
         from vibe_tui.render.plain import to_ansi, to_text
 
@@ -74,7 +79,7 @@ def page_width(context: Context, asked: int) -> int:
 
 COMMAND = Command(
     "show",
-    "ID [--lens L] [--width N] [--format text|ansi|md|json]",
+    "ID [--lens L] [--width N] [--format text|ansi|md|html|json]",
     Text("显示一篇报告或其中的某些章节", "one report, or its sections under a lens"),
     run,
     configure,

@@ -245,12 +245,14 @@ class Rows:
         yield from _page_lines(block, [Laid(tuple(lines))])
 
     def _fold_line(self, section: int) -> Line:
-        """`▸ heading · 5 sections · 2,310 words`, cut to one line."""
+        """`▸ heading · 5 sections · 2,310 words`, cut to one line: what is folded behind it."""
         language = self._options.language
-        below = sum(1 for _ in self._document.flat[section].walk()) - 1
-        counts = "" if not below else (_SECTIONS if below > 1 else _SECTION).pick(language)
-        counts = counts.format(count=below)
-        counts += _WORDS.pick(language).format(count=self._document.words(section))
+        stop = section + sum(1 for _ in self._document.flat[section].walk())
+        below = [inner for inner in range(section + 1, stop) if not self.shows(inner)]
+        counts = "" if not below else (_SECTIONS if len(below) > 1 else _SECTION).pick(language)
+        counts = counts.format(count=len(below))
+        words = sum(map(self._document.words, (section, *below)))
+        counts += _WORDS.pick(language).format(count=words)
         sign = "> " if self._options.ascii_borders else "▸ "
         room = self._width - cell_width(sign) - cell_width(counts)
         if room < 8:

@@ -213,11 +213,9 @@ class Document:
         return None
 
     def words(self, section: int) -> int:
-        """Han characters plus Latin words of a section and those below it."""
-        return sum(
-            len(_WORDS.findall(f"{inner.heading}\n{inner.text}"))
-            for inner in self.flat[section].walk()
-        )
+        """Han characters plus Latin words of a section, without those below it."""
+        own = self.flat[section]
+        return len(_WORDS.findall(f"{own.heading}\n{own.text}"))
 
     def file_line(self, block: BlockId) -> int:
         """The line of the report's file where a block begins, from 1."""

@@ -14,7 +14,8 @@ def folds_for(flat: Sequence[Section], lens: Lens, *, hide: bool) -> list[Fold]:
     """A fold for each of `flat`, which is every section of a report in document order.
 
     What the lens keeps is open. The rest folds to headings, or with `hide` is left out; of a part
-    that keeps nothing only the outermost heading is shown, and headings stand above what is kept.
+    that keeps nothing only the outermost heading is shown. A heading above what is kept is bare,
+    unless a text of its own is folded behind it.
     """
     if lens.is_full:
         return [Fold.OPEN] * len(flat)
@@ -29,16 +30,11 @@ def _folds(section: Section, lens: Lens, hide: bool) -> Iterator[Fold]:
         yield Fold.FOLDED if section.heading and not hide else Fold.HIDDEN
         yield from [Fold.HIDDEN] * (sum(1 for _ in section.walk()) - 1)
         return
-    if _keeps_text(section, lens):
+    if lens.keeps(section.kind):
         yield Fold.TABLES if lens.tables_only else Fold.OPEN
+    elif not section.text:
+        yield Fold.OPEN
     else:
         yield Fold.FOLDED if section.heading else Fold.HIDDEN
     for child in section.children:
         yield from _folds(child, lens, hide)
-
-
-def _keeps_text(section: Section, lens: Lens) -> bool:
-    if not lens.tables_only:
-        return lens.keeps(section.kind)
-    kept = apply_lens([section], lens)
-    return bool(kept and kept[0].text)

@@ -167,8 +167,8 @@ class Service:
 
         return apply_lens(opened.sections, lens)
 
-    def document(self, opened: Opened) -> Document:
-        """The report as a document, its title block first."""
+    def document(self, opened: Opened, sections: Sequence[Section] | None = None) -> Document:
+        """The report as a document, its title block first; or only those of its sections."""
         from vibe_tui.render.document import Document
         from vibe_tui.service.title_block import title_block
 
