@@ -12,12 +12,15 @@ from textual.widgets import Input, Static
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.search.narrowing import Facet
 from vibe_tui.tui.screens.prompt import PromptScreen
+from vibe_tui.tui.screens.recall import RecallScreen
 from vibe_tui.tui.screens.search import SearchScreen
 from vibe_tui.tui.widgets.facet_bar import FacetBar
 from vibe_tui.tui.widgets.offers import Offers
 from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.result_list import ResultList
+from vibe_tui.tui.widgets.status_bar import StatusBar
 
 
 class Searcher:
@@ -221,3 +224,27 @@ async def test_searches_are_kept_from_one_start_to_the_next(own: Path) -> None:
     async with sit_down(own) as person:
         seen = await search(person, "")
         await seen.until(lambda: seen.offers == ["信用分配"])
+
+
+async def test_a_saved_search_filters_the_list(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("f")
+        await person.type("访谈")
+        await person.press("enter", "ctrl+s")
+        await person.type("talks")
+        await person.press("enter", "escape")
+        reports = person.main.query_one(ReportList)
+        await person.until(lambda: len(reports.reports) == 3)
+        await person.press("enter", "ctrl+r")
+        assert isinstance(person.app.screen, RecallScreen)
+        await person.press("enter")
+        await person.until(lambda: len(reports.reports) == 1)
+        assert person.app.focused is reports
+        assert "访谈" in person.selected
+
+
+async def test_without_any_search_ctrl_r_says_so(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("ctrl+r")
+        assert person.app.screen is person.main
+        assert "没有搜索过" in person.main.query_one(StatusBar).notice

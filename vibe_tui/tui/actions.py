@@ -268,15 +268,16 @@ _SEARCHING = (
         "recall",
         "ctrl+r",
         "已存与最近|Saved and recent",
-        "已存的和最近的搜索|Saved searches and the last ones",
-        (Scope.SEARCH,),
+        "已存的和最近的搜索；在列表里用来筛选|Saved and recent searches; they filter the list",
+        (Scope.MAIN, Scope.SEARCH),
     ),
     _action(
         "save-search",
         "ctrl+s",
         "保存搜索|Save search",
-        "给这个查询起名保存；名字留空则删除|Name this query; an empty name forgets it",
-        (Scope.SEARCH,),
+        "给这个查询或筛选起名保存；名字留空则删除|"
+        "Name this query or filter; an empty name forgets it",
+        (Scope.MAIN, Scope.SEARCH),
     ),
 )
 

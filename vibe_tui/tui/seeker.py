@@ -1,4 +1,4 @@
-"""The search screen's slow work: answers, facets, previews, and the queries that are kept.
+"""The search screen's slow work: answers, facets and previews.
 
 Each in a thread, the newest of its kind wins; what comes back is heard on the UI thread. A plain
 object with callbacks; it touches no widget.
@@ -15,7 +15,6 @@ from vibe_tui.model.lens import FULL
 from vibe_tui.search.answer import Answer
 from vibe_tui.search.facets import Share
 from vibe_tui.service import Service
-from vibe_tui.state.searches import Search
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.parts import load_all
 from vibe_tui.tui.reading import Shown, Target, prepare
@@ -107,15 +106,3 @@ class Seeker:
             prepared,
             failed,
         )
-
-    def searches(self, heard: Callable[[Sequence[Search]], None], failed: Failed) -> None:
-        """The queries to come back to."""
-        self._jobs.run("searches", lambda cancelled: self._service.finder.searches(), heard, failed)
-
-    def remember(self, query: str, done: Callable[[], None], failed: Failed) -> None:
-        """Keep a query that led somewhere."""
-        self._jobs.write(lambda: self._service.finder.remember(query), done, failed)
-
-    def save(self, query: str, name: str, done: Callable[[], None], failed: Failed) -> None:
-        """Give a query a name, or take it away."""
-        self._jobs.write(lambda: self._service.finder.save(query, name), done, failed)

@@ -36,6 +36,7 @@ from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:
+    from vibe_tui.tui.search_book import SearchBook
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
 
 SEARCH = "search"
@@ -260,6 +261,28 @@ class MainScreen(ReadingScreen):
 
     def action_undo(self) -> None:
         self._marks.undo(lambda done: self.say(words.UNDONE if done else words.NOTHING_TO_UNDO))
+
+    # Saved and earlier searches
+
+    def _search_book(self) -> SearchBook:
+        from vibe_tui.tui.search_book import SearchBook
+
+        return SearchBook(self, self._service, self.jobs)
+
+    def action_recall(self) -> None:
+        """Filter the list by a saved or an earlier search."""
+        self._search_book().pick(self._filter_by)
+
+    def action_save_search(self) -> None:
+        """Give the filter a name."""
+        self._search_book().save(self._library.query, lambda: None)
+
+    def _filter_by(self, query: str) -> None:
+        if self.is_reading:
+            self._enter_list()
+        self.query_one("#side").add_class("-filtered")
+        self.query_one("#filter", QueryInput).value = query
+        self.reports.focus()
 
     # Other screens and other programs
 

@@ -29,14 +29,14 @@ from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import ResultChosen, Said, WentWrong
+from vibe_tui.tui.messages import ResultChosen, Said
 from vibe_tui.tui.recall import Recall
 from vibe_tui.tui.results import Result
 from vibe_tui.tui.rows import shown_title
-from vibe_tui.tui.screens.prompt import PromptScreen
+from vibe_tui.tui.search_book import SearchBook
 from vibe_tui.tui.seeker import RESULTS, Reply, Seeker, View
 from vibe_tui.tui.widgets.facet_bar import FacetBar
-from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
+from vibe_tui.tui.widgets.offers import Offers
 from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.result_list import ResultList
@@ -44,7 +44,6 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 
 PREVIEW_AFTER = 0.06
 FACETS_AFTER = 0.12
-RECENT = 30
 
 _PLACEHOLDER = Text(
     "词语 “短语” -排除 标题: 局限: 主题: is:unread since:7d",
@@ -54,14 +53,6 @@ _START = Text("在全部报告中查找词语、数字、人名或编号", "Find
 _NOTHING = Text("0 篇报告", "0 reports")
 _COUNT = Text("{total} 篇报告", "{total} reports")
 _COUNT_SHOWN = Text("{total} 篇报告，列出前 {shown} 篇", "{total} reports, the first {shown} shown")
-_SAVED = Text("已存的搜索", "Saved searches")
-_RECENT = Text("最近的搜索", "Recent searches")
-_NAME_IT = Text("保存这个搜索", "Save this search")
-_NAME_HINT = Text(
-    "起个名字，回车保存；名字留空则不再保存", "A name, then enter; an empty name forgets it"
-)
-_KEPT = Text("已保存“{name}”", "“{name}” is saved")
-_DROPPED = Text("已不再保存", "no longer saved")
 _NO_FACETS = Text("没有可选的筛选", "nothing to narrow by")
 _HINTS = (
     ("enter", Text("打开", "Open")),
@@ -89,6 +80,7 @@ class SearchScreen(Screen[None]):
         self._terms: tuple[Term, ...] = ()
         self._asked = ""
         self._answered = ""
+        self._book = SearchBook(self, service, self._jobs)
         self._recall = Recall()
         self._searches: Sequence[Search] = ()
         self._waiting: dict[str, Timer] = {}
@@ -164,13 +156,7 @@ class SearchScreen(Screen[None]):
         self._results.show(())
         self.query_one(FacetBar).show((), ())
         self._say(_START)
-        saved = [search for search in self._searches if search.name]
-        recent = [search for search in self._searches if not search.name][:RECENT]
-        groups = [
-            OfferGroup(words.pick(self._language), [Offer(s.query, name=s.name) for s in some])
-            for words, some in ((_SAVED, saved), (_RECENT, recent))
-        ]
-        self._offers.show(groups, select=False)
+        self._offers.show(self._book.groups(self._searches), select=False)
         self.set_class(True, "-offers")
 
     def _show(self, reply: Reply) -> None:
@@ -263,7 +249,7 @@ class SearchScreen(Screen[None]):
     # Queries to come back to
 
     def _load_searches(self) -> None:
-        self._seeker.searches(self._know_searches, self._tell)
+        self._book.load(self._know_searches)
 
     def _know_searches(self, searches: Sequence[Search]) -> None:
         self._searches = searches
@@ -278,27 +264,10 @@ class SearchScreen(Screen[None]):
     def action_save_search(self) -> None:
         """Ask for a name for the query, or for the one under the cursor."""
         offer = self._offers.selected if self.has_class("-offers") else None
-        query = offer.query if offer is not None else self._box.value.strip()
-        if not query:
-            return
-        name = next((s.name for s in self._searches if s.query == query), "")
-
-        def named(answer: str | None) -> None:
-            if answer is not None:
-                said = _KEPT.format(name=answer) if answer else _DROPPED
-                self._seeker.save(query, answer, lambda: self._saved(said), self._tell)
-
-        self.app.push_screen(PromptScreen(_NAME_IT, query, name, _NAME_HINT, self._language), named)
-
-    def _saved(self, said: Text) -> None:
-        self.app.post_message(Said(said))
-        self._load_searches()
+        self._book.save(offer.query if offer is not None else self._box.value, self._load_searches)
 
     def _remember(self) -> None:
-        self._seeker.remember(self._answered, self._load_searches, self._tell)
-
-    def _tell(self, error: VibeError) -> None:
-        self.app.post_message(WentWrong(error))
+        self._book.remember(self._answered, self._load_searches)
 
     # Choosing
 

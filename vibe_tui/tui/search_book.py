@@ -1,0 +1,103 @@
+"""Queries to come back to, for any screen with a query: pick one, give one a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.screen import Screen
+
+from vibe_tui.errors import VibeError
+from vibe_tui.service import Service
+from vibe_tui.state.searches import Search
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.screens.prompt import PromptScreen
+from vibe_tui.tui.screens.recall import RecallScreen
+from vibe_tui.tui.widgets.offers import Offer, OfferGroup
+
+RECENT = 30
+
+_SAVED = Text("已存的搜索", "Saved searches")
+_RECENT = Text("最近的搜索", "Recent searches")
+_NONE = Text(
+    "还没有搜索过；ctrl+s 保存正在用的查询", "Nothing was searched yet; ctrl+s saves a query"
+)
+_EMPTY = Text("先输入要保存的查询", "type the query to save first")
+_NAME_IT = Text("保存这个搜索", "Save this search")
+_NAME_HINT = Text(
+    "起个名字，回车保存；名字留空则不再保存", "A name, then enter; an empty name forgets it"
+)
+_KEPT = Text("已保存“{name}”", "“{name}” is saved")
+_DROPPED = Text("已不再保存", "no longer saved")
+
+
+class SearchBook:
+    """Asks for names and choices on top of one screen."""
+
+    def __init__(self, screen: Screen[None], service: Service, jobs: Jobs) -> None:
+        self._screen = screen
+        self._finder = service.finder
+        self._language = service.config.language
+        self._jobs = jobs
+
+    def load(self, heard: Callable[[Sequence[Search]], None]) -> None:
+        """All that are kept."""
+        self._jobs.run("searches", lambda cancelled: self._finder.searches(), heard, self._tell)
+
+    def groups(self, searches: Sequence[Search]) -> list[OfferGroup]:
+        """Those with a name, then the latest of the others, under their headings."""
+        saved = [Offer(s.query, name=s.name) for s in searches if s.name]
+        recent = [Offer(s.query) for s in searches if not s.name][:RECENT]
+        return [
+            OfferGroup(_SAVED.pick(self._language), saved),
+            OfferGroup(_RECENT.pick(self._language), recent),
+        ]
+
+    def remember(self, query: str, done: Callable[[], None]) -> None:
+        """Keep a query that led somewhere."""
+        self._jobs.write(lambda: self._finder.remember(query), done, self._tell)
+
+    def pick(self, chosen: Callable[[str], None]) -> None:
+        """Let the person pick one."""
+
+        def picked(query: str | None) -> None:
+            if query:
+                chosen(query)
+
+        def offer(searches: Sequence[Search]) -> None:
+            if not searches:
+                self._say(_NONE)
+                return
+            self._screen.app.push_screen(RecallScreen(self.groups(searches)), picked)
+
+        self.load(offer)
+
+    def save(self, query: str, done: Callable[[], None]) -> None:
+        """Ask for the name of `query`."""
+        if not query.strip():
+            self._say(_EMPTY)
+            return
+
+        def ask(searches: Sequence[Search]) -> None:
+            name = next((s.name for s in searches if s.query == query.strip()), "")
+            prompt = PromptScreen(_NAME_IT, query, name, _NAME_HINT, self._language)
+            self._screen.app.push_screen(prompt, named)
+
+        def named(name: str | None) -> None:
+            if name is None:
+                return
+
+            def saved() -> None:
+                self._say(_KEPT.format(name=name) if name else _DROPPED)
+                done()
+
+            self._jobs.write(lambda: self._finder.save(query, name), saved, self._tell)
+
+        self.load(ask)
+
+    def _say(self, text: Text) -> None:
+        self._screen.app.post_message(Said(text))
+
+    def _tell(self, error: VibeError) -> None:
+        self._screen.app.post_message(WentWrong(error))
