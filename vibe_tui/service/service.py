@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from vibe_tui.render.document import Document, Fold, Page
     from vibe_tui.search.index import Answer, Entry
     from vibe_tui.service.finding import Finder
+    from vibe_tui.service.notes import NoteKeeper
     from vibe_tui.service.syncing import SourceKeeper, SourceStatus
     from vibe_tui.sync.outcome import Step, SyncResult
     from vibe_tui.sync.run import ImportResult
@@ -76,7 +78,7 @@ class Service:
         self._shelf = Shelf(paths, config, roots, today)
         self._marks: Mapping[str, Mark] = {}
         self._changing = threading.Lock()
-        self._undone: list[Marks] = []
+        self._undone: list[Callable[[], object]] = []
 
     # The library
 
@@ -174,7 +176,8 @@ class Service:
 
         config = self.config
         front = title_block(opened.report, opened.problems, config.topics, config.language)
-        return Document(opened.sections, front=front)
+        whole = Document(opened.sections, front=front)
+        return whole if sections is None else Document(sections, whole.references, front=front)
 
     def folds(self, document: Document, lens: Lens, *, hide: bool | None = None) -> list[Fold]:
         """How each section of `document` stands under `lens`; `hide` overrides the settings."""
@@ -351,20 +354,31 @@ class Service:
         before, self._marks = self._marks, self._shelf.stores().reading.marks()
         return before is not self._marks
 
+    @property
+    def notes(self) -> NoteKeeper:
+        """Highlights and notes; `undo` takes their changes back too."""
+        from vibe_tui.service.notes import NoteKeeper
+
+        return NoteKeeper(self, self._shelf.stores().notes, self._undone.append, _now)
+
     def undo(self) -> bool:
-        """Take back the last change of read or star; whether there was one."""
+        """Take back the last change of read, star or notes; whether there was one."""
         with self._changing:
             if not self._undone:
                 return False
-            reading = self._shelf.stores().reading
-            reading.restore(self._undone.pop())
-            self._marks = reading.marks()
+            self._undone.pop()()
+            self._marks = self._shelf.stores().reading.marks()
             return True
 
     def _change(self, change: Callable[[], Marks]) -> None:
         with self._changing:
-            self._undone.append(change())
-            self._marks = self._shelf.stores().reading.marks()
+            reading = self._shelf.stores().reading
+            self._undone.append(partial(reading.restore, change()))
+            self._marks = reading.marks()
+
+
+def _now() -> dt.datetime:
+    return dt.datetime.now().astimezone()
 
 
 def _no_report(part: str) -> NothingFoundError:

@@ -27,6 +27,7 @@ from vibe_tui.paths import Paths
 from vibe_tui.state.catalogue import Catalogue
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.front_page import FrontPage
+from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Reading
 from vibe_tui.state.seen import FirstSeen
 
@@ -40,6 +41,7 @@ class Stores:
 
     state: StateDatabase
     reading: Reading
+    notes: Notes
     seen: FirstSeen
     catalogue: Catalogue
 
@@ -82,7 +84,9 @@ class Shelf:
             if self._stores is None:
                 state = StateDatabase.open(self._paths.state)
                 catalogue = Catalogue(self._paths.cache, rules_of(self._keywords()))
-                self._stores = Stores(state, Reading(state), FirstSeen(state), catalogue)
+                self._stores = Stores(
+                    state, Reading(state), Notes(state), FirstSeen(state), catalogue
+                )
             return self._stores
 
     def library(self) -> Library:

@@ -70,4 +70,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             used INTEGER NOT NULL
         ) WITHOUT ROWID""",
     ),
+    (
+        """CREATE TABLE notes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            key TEXT NOT NULL,
+            report_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            headings TEXT NOT NULL,
+            quote TEXT NOT NULL,
+            before TEXT NOT NULL,
+            after TEXT NOT NULL,
+            text TEXT NOT NULL,
+            created TEXT NOT NULL,
+            changed TEXT NOT NULL
+        )""",
+        "CREATE INDEX notes_key ON notes (key)",
+    ),
 )

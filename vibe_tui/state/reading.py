@@ -121,7 +121,7 @@ class Reading:
         return self._change(marks, lambda mark: mark, marks)
 
     def follow(self, holders: Mapping[str, Holder]) -> int:
-        """Tell which reports are in sight; marks of those that changed their key move along.
+        """Tell which reports are in sight; marks and notes move along with a key that changed.
 
         A mark moves when its file is gone (or is the same file under a new key), to a report
         without a mark that has its path, its id or, else, its text. Gives how many moved.
@@ -141,6 +141,7 @@ class Reading:
             with self._database.write() as writer:
                 for old, new in moves.items():
                     writer.run("UPDATE OR IGNORE marks SET key = ? WHERE key = ?", (new, old))
+                    writer.run("UPDATE notes SET key = ? WHERE key = ?", (new, old))
                 for key in (*moves.values(), *stale):
                     holder = holders[key]
                     writer.run(

@@ -1,0 +1,143 @@
+"""`vibe notes`: highlights and notes, newest first, as lines, Markdown with links back, or JSON."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.text import Language, Text
+
+if TYPE_CHECKING:
+    from vibe_tui.render.anchors import Found
+    from vibe_tui.service.notes import Noted
+
+FORMATS = ("text", "md", "json")
+
+_STATES = {
+    "changed": Text("原文已改动", "the passage was changed"),
+    "lost": Text("原文已找不到", "the passage is gone"),
+    "no-report": Text("报告不在文库中", "the report is not in the library"),
+}
+_TITLE = Text("笔记", "Notes")
+
+Located = dict[int, "tuple[Found, int]"]
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe notes`."""
+    query = Text("查询：词在笔记、引文或标题里", "a query: its words stand in note, quote or title")
+    form = Text("格式", "what to print")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
+    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Print the notes that answer the query; none is exit 1."""
+    service = context.service
+    service.refresh()
+    noted = service.notes.find(arguments.query)
+    located = service.notes.locate(noted)
+    context.err.problems(service.state_problems)
+    form = arguments.format or ("json" if context.json else "text")
+    if form == "json":
+        context.out.json([_fields(one, located) for one in noted])
+    elif noted:
+        lines = _markdown if form == "md" else _plain
+        for line in lines(context, noted, located):
+            context.out.text(line) if line else context.out.line("")
+    if noted:
+        return ExitCode.DONE
+    context.err.note(
+        Text("没有符合的笔记", "no note matches")
+        if arguments.query
+        else Text("还没有笔记：在阅读器里按 x 标出一段", "no notes yet: x marks a passage")
+    )
+    return ExitCode.NOTHING
+
+
+def state_of(one: Noted, located: Located) -> str:
+    """`found`, `changed`, `lost` or `no-report`."""
+    if one.report is None or one.note.id not in located:
+        return "no-report"
+    return located[one.note.id][0].state.value
+
+
+def _fields(one: Noted, located: Located) -> dict[str, object]:
+    note, report = one.note, one.report
+    return {
+        "id": report.id if report is not None else note.report_id,
+        "title": report.title if report is not None else note.title,
+        "section": " › ".join(note.anchor.path),
+        "quote": note.anchor.quote,
+        "note": note.text,
+        "created": note.created,
+        "changed": note.changed,
+        "path": report.path if report is not None else None,
+        "line": located[note.id][1] if note.id in located else None,
+        "state": state_of(one, located),
+    }
+
+
+def _plain(context: Context, noted: Sequence[Noted], located: Located) -> Iterator[str]:
+    for number, one in enumerate(noted):
+        if number:
+            yield ""
+        note = one.note
+        id_ = one.report.id if one.report is not None else note.report_id
+        yield clean_line(f"{note.created[:10]}  {id_}")
+        if note.anchor.path:
+            yield clean_line(f"    {' › '.join(note.anchor.path)}")
+        yield from (f"    > {line}" for line in note.anchor.quote.splitlines())
+        yield from (f"    {line}" for line in note.text.splitlines())
+        state = _STATES.get(state_of(one, located))
+        if state is not None:
+            yield f"    （{state.zh}）" if context.config.language == "zh" else f"    ({state.en})"
+
+
+def _markdown(context: Context, noted: Sequence[Noted], located: Located) -> Iterator[str]:
+    """By report, in the order of its newest note: quotes, words, and the way back to each."""
+    yield f"# {context.pick(_TITLE)}"
+    keys = list(dict.fromkeys(one.note.key for one in noted))
+    for key in keys:
+        own = [one for one in noted if one.note.key == key]
+        report = own[0].report
+        yield ""
+        yield f"## {clean_line(report.title if report is not None else own[0].note.title)}"
+        for one in reversed(own):
+            yield ""
+            if one.note.anchor.path:
+                yield clean_line(f"### {' › '.join(one.note.anchor.path)}")
+                yield ""
+            if one.note.anchor.quote:
+                quote = clean_text(one.note.anchor.quote)
+                yield "\n".join(f"> {line}".rstrip() for line in quote.splitlines())
+                yield ""
+            if one.note.text:
+                yield clean_text(one.note.text)
+                yield ""
+            yield _way_back(context, one, located)
+
+
+def _way_back(context: Context, one: Noted, located: Located) -> str:
+    note, report = one.note, one.report
+    state = _STATES.get(state_of(one, located))
+    parts = [note.created[:10]]
+    if report is not None:
+        line = located[note.id][1] if note.id in located else 1
+        parts += [f"`vibe show {clean_line(report.id)}`", f"`{clean_line(report.path)}:{line}`"]
+    parts += [context.pick(state)] if state is not None else []
+    return f"— {' · '.join(parts)}"
+
+
+COMMAND = Command(
+    "notes",
+    "[QUERY] [--format text|md|json]",
+    Text("列出标注和笔记", "highlights and notes"),
+    run,
+    configure,
+    query=True,
+)

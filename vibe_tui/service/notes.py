@@ -1,0 +1,136 @@
+"""Highlights and notes: written, changed, listed, found, and placed in the text as it is now.
+
+Nothing is ever written into a report. Each change can be taken back.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vibe_tui.clean import clean_text
+from vibe_tui.errors import VibeError
+from vibe_tui.model.note import Anchor, Note
+from vibe_tui.model.report import Report
+from vibe_tui.state.notes import Notes
+from vibe_tui.state.reading import Holder, reading_key
+
+if TYPE_CHECKING:
+    from vibe_tui.render.anchors import Found
+    from vibe_tui.render.document import Document
+    from vibe_tui.service.service import Service
+
+Clock = Callable[[], dt.datetime]
+Remember = Callable[[Callable[[], object]], None]
+"""Takes what would undo a change that was just made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A note and where its passage is in the document that is open."""
+
+    note: Note
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A note and its report, as far as that is in the library."""
+
+    note: Note
+    report: Report | None
+
+
+class NoteKeeper:
+    """The notes on the reports of one library."""
+
+    def __init__(self, service: Service, notes: Notes, remember: Remember, clock: Clock) -> None:
+        self._service = service
+        self._notes = notes
+        self._remember = remember
+        self._clock = clock
+
+    def placed(self, report: Report, document: Document) -> tuple[Placed, ...]:
+        """The notes on a report, each with its passage. For a worker."""
+        from vibe_tui.render.anchors import find_anchor
+
+        notes = self._notes.of(reading_key(report))
+        return tuple([Placed(note, find_anchor(document, note.anchor)) for note in notes])
+
+    def add(self, report: Report, anchor: Anchor, text: str) -> Note:
+        """Highlight a passage or, with `text`, note something on it."""
+        now = self._now()
+        key, words = reading_key(report), clean_text(text).strip()
+        note = Note(0, key, report.id, report.title, anchor, words, now, now)
+        made = self._notes.add(note, Holder(report.id, "", report.path))
+        self._remember(lambda: self._notes.remove(made))
+        return made
+
+    def change(self, note: Note, text: str) -> Note:
+        """Write something else on the same passage."""
+        changed = replace(note, text=clean_text(text).strip(), changed=self._now())
+        self._notes.put(changed)
+        self._remember(lambda: self._notes.put(note))
+        return changed
+
+    def remove(self, note: Note) -> None:
+        """Forget a note."""
+        self._notes.remove(note)
+        self._remember(lambda: self._notes.put(note))
+
+    def find(self, query: str = "") -> tuple[Noted, ...]:
+        """The notes that answer `query`, newest first: its words stand in note, quote or title."""
+        by_key = {reading_key(report): report for report in self._service.reports().reports}
+        noted = [Noted(note, by_key.get(note.key)) for note in self._notes.all()]
+        if not query.strip():
+            return tuple(noted)
+        from vibe_tui.fold import fold_text
+        from vibe_tui.search.predicate import matches
+        from vibe_tui.search.query import parse_query
+
+        asked = parse_query(query, self._service.today())
+
+        def answers(one: Noted) -> bool:
+            report = one.report or _gone(one.note, self._service.today())
+            return matches(asked, report, self._service.mark(report), fold_text(_words(one.note)))
+
+        return tuple([one for one in noted if answers(one)])
+
+    def locate(self, noted: Sequence[Noted]) -> dict[int, tuple[Found, int]]:
+        """By the number of each note that can be placed: where it is, and its line in the file.
+
+        Reads each report once. Slow.
+        """
+        from vibe_tui.render.anchors import find_anchor
+        from vibe_tui.render.document import Document
+
+        documents: dict[str, Document | None] = {}
+        located: dict[int, tuple[Found, int]] = {}
+        for one in noted:
+            if one.report is None:
+                continue
+            if one.report.id not in documents:
+                try:
+                    documents[one.report.id] = Document(self._service.open(one.report).sections)
+                except VibeError:
+                    documents[one.report.id] = None
+            document = documents[one.report.id]
+            if document is not None:
+                found = find_anchor(document, one.note.anchor)
+                line = document.file_line(found.place.block) if found.place else 1
+                located[one.note.id] = (found, line)
+        return located
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="seconds")
+
+
+def _words(note: Note) -> str:
+    return "\n".join((note.title, *note.anchor.path, note.anchor.quote, note.text))
+
+
+def _gone(note: Note, today: dt.date) -> Report:
+    """What is still known of a report that is not in the library."""
+    return Report(note.report_id, note.title, "", today)
