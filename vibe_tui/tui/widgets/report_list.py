@@ -27,11 +27,10 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import Scope, bindings
-from vibe_tui.tui.grouping import CONTINUE, Group, GroupBy, group_reports
+from vibe_tui.tui.grouping import Group, GroupBy, group_reports
+from vibe_tui.tui.list_rows import Rows
 from vibe_tui.tui.rows import ROW_HEIGHT, RowLook, RowMark, RowStyles, group_strips, report_strips
 from vibe_tui.tui.styles import StyleBook
-
-Row = Group | Report
 
 _UNMARKED = RowMark()
 
@@ -84,10 +83,7 @@ class ReportList(ScrollView, can_focus=True):
         self._ascii_only = ascii_only
         self._reports: Sequence[Report] = ()
         self._begun: Sequence[Report] = ()
-        self._groups: list[Group] = []
-        self._folded: set[str] = set()
-        self._rows: list[Row] = []
-        self._starts: list[int] = []
+        self._rows = Rows()
         self._styles: dict[tuple[bool, bool], RowStyles] = {}
         self._strips: LRUCache[object, tuple[Strip, Strip]] = LRUCache(400)
 
@@ -123,17 +119,11 @@ class ReportList(ScrollView, can_focus=True):
 
     def select(self, report_id: str) -> bool:
         """Select this report, opening its group; False when it is not shown."""
-        here, _ = self._position()
-        # A report may stand in several groups: the one of the selection first, then real ones.
-        order = sorted(self._groups, key=lambda g: (g.key != here, g.key == CONTINUE))
-        for group in order:
-            if any(report.id == report_id for report in group.reports):
-                if group.key in self._folded:
-                    self._folded.discard(group.key)
-                    self._flatten()
-                self.index = self._find(group.key, report_id)
-                return True
-        return False
+        found = self._rows.bring(report_id, self.index)
+        self._measure()
+        if found >= 0:
+            self.index = found
+        return found >= 0
 
     def neighbour(
         self, step: int, wanted: Callable[[Report], bool] = lambda report: True
@@ -142,82 +132,34 @@ class ReportList(ScrollView, can_focus=True):
 
         Folded groups are passed over.
         """
-        at = self.index + step
-        while 0 <= at < len(self._rows):
-            row = self._rows[at]
-            if isinstance(row, Report) and wanted(row):
-                return row
-            at += step
-        return None
+        return self._rows.neighbour(self.index, step, wanted)
 
     # Rows
 
     def _regroup(self) -> None:
-        group_key, report_id = self._position()
+        group_key, report_id = self._rows.name_of(self.index)
         index = self.index
-        self._groups = group_reports(
-            self._reports,
-            self.group_by,
-            today=self._day,
-            topics=self._topics,
-            newest_first=self.newest_first,
-            begun=self._begun,
+        self._rows.set_groups(
+            group_reports(
+                self._reports,
+                self.group_by,
+                today=self._day,
+                topics=self._topics,
+                newest_first=self.newest_first,
+                begun=self._begun,
+            )
         )
-        self._flatten()
-        found = self._find(group_key, report_id)
-        if found < 0 and report_id:
-            found = self._find_anywhere(report_id)
-        if found < 0:
-            found = min(index, len(self._rows) - 1) if report_id else self._first_stop()
-        self._move_to(max(0, found))
-
-    def _flatten(self) -> None:
-        rows: list[Row] = []
-        starts: list[int] = []
-        for group in self._groups:
-            starts.append(len(rows))
-            rows.append(group)
-            if group.key not in self._folded:
-                rows.extend(group.reports)
-        self._rows = rows
-        self._starts = starts
         self._measure()
-        self.refresh()
+        found = self._rows.find(group_key, report_id)
+        if found < 0 and report_id:
+            found = self._rows.find_anywhere(report_id)
+        if found < 0:
+            found = min(index, len(self._rows) - 1) if report_id else self._rows.edge(1)
+        self._move_to(max(0, found))
 
     def _measure(self) -> None:
         self.virtual_size = Size(self.scrollable_content_region.width, len(self._rows) * ROW_HEIGHT)
-
-    def _position(self) -> tuple[str, str]:
-        if not self._rows:
-            return "", ""
-        row = self._rows[min(self.index, len(self._rows) - 1)]
-        if isinstance(row, Group):
-            return row.key, ""
-        return self._group_of(self.index).key, row.id
-
-    def _group_of(self, index: int) -> Group:
-        at = max((start for start in self._starts if start <= index), default=0)
-        return self._groups[self._starts.index(at)]
-
-    def _find(self, group_key: str, report_id: str) -> int:
-        for group, start in zip(self._groups, self._starts, strict=True):
-            if group.key != group_key:
-                continue
-            if not report_id or group.key in self._folded:
-                return start
-            for offset, report in enumerate(group.reports):
-                if report.id == report_id:
-                    return start + 1 + offset
-        return -1
-
-    def _find_anywhere(self, report_id: str) -> int:
-        for at, row in enumerate(self._rows):
-            if isinstance(row, Report) and row.id == report_id:
-                return at
-        return -1
-
-    def _first_stop(self) -> int:
-        return self._edge(1)
+        self.refresh()
 
     # Moving
 
@@ -238,7 +180,7 @@ class ReportList(ScrollView, can_focus=True):
     def _show_selected(self) -> None:
         height = self.scrollable_content_region.height
         top = self.index * ROW_HEIGHT
-        if self.index - 1 in self._starts:
+        if self._rows.is_heading(self.index - 1):
             top -= ROW_HEIGHT
         bottom = (self.index + 1) * ROW_HEIGHT
         if top < self.scroll_offset.y:
@@ -248,25 +190,8 @@ class ReportList(ScrollView, can_focus=True):
 
     def _step(self, by: int) -> None:
         """Move by some rows; the heading of an open group is passed over."""
-        target = max(0, min(self.index + by, len(self._rows) - 1))
-        way = 1 if by > 0 else -1
-        while 0 <= target < len(self._rows) and self._is_open_heading(target):
-            target += way
-        if not 0 <= target < len(self._rows):
-            # Nothing further that way: the last stop before the end.
-            target = self._edge(-way)
-        self._move_to(target)
-
-    def _edge(self, way: int) -> int:
-        """The first row (1) or the last (-1) that is a stop."""
-        at = 0 if way > 0 else len(self._rows) - 1
-        while 0 <= at < len(self._rows) and self._is_open_heading(at):
-            at += way
-        return at
-
-    def _is_open_heading(self, index: int) -> bool:
-        row = self._rows[index]
-        return isinstance(row, Group) and row.key not in self._folded
+        if len(self._rows):
+            self._move_to(self._rows.stop(self.index, by))
 
     def _page(self) -> int:
         return max(1, self.scrollable_content_region.height // ROW_HEIGHT)
@@ -290,10 +215,10 @@ class ReportList(ScrollView, can_focus=True):
         self._step(-max(1, self._page() // 2))
 
     def action_top(self) -> None:
-        self._move_to(self._edge(1))
+        self._move_to(self._rows.edge(1))
 
     def action_bottom(self) -> None:
-        self._move_to(self._edge(-1))
+        self._move_to(self._rows.edge(-1))
 
     def action_left(self) -> None:
         self._set_open(False)
@@ -302,27 +227,23 @@ class ReportList(ScrollView, can_focus=True):
         self._set_open(True)
 
     def action_open(self) -> None:
-        if not self._rows:
+        if not len(self._rows):
             return
         row = self._rows[self.index]
         if isinstance(row, Report):
             self.post_message(self.OpenRequested(row))
         else:
-            self._set_open(row.key in self._folded)
+            self._set_open(not self._rows.is_open(row))
 
     def _set_open(self, is_open: bool) -> None:
         """Fold or open the group that the selection stands in."""
-        if not self._rows:
+        if not len(self._rows):
             return
-        group = self._group_of(self.index)
-        if (group.key not in self._folded) is is_open:
-            return
-        if is_open:
-            self._folded.discard(group.key)
-        else:
-            self._folded.add(group.key)
-        self._flatten()
-        self._move_to(self._find(group.key, ""))
+        group = self._rows.group_of(self.index)
+        if self._rows.is_open(group) is not is_open:
+            self._rows.set_open(group, is_open)
+            self._measure()
+            self._move_to(self._rows.find(group.key))
 
     # Mouse
 
@@ -363,7 +284,7 @@ class ReportList(ScrollView, can_focus=True):
         look = RowLook(width, selected, self.has_focus, self._day, self._language, self._ascii_only)
         styles = self._row_styles(selected, self.has_focus)
         if isinstance(row, Group):
-            is_open = row.key not in self._folded
+            is_open = self._rows.is_open(row)
             key: object = (row, is_open, look)
             strips = self._strips.get(key)
             if strips is None:
