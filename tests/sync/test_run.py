@@ -236,7 +236,7 @@ def test_front_matter_that_cannot_be_read_hides_nothing(place: Home) -> None:
         ("map.xml", b"<urlset><url><loc>https://e.example/</loc></url></urlset>", "a site map"),
         ("list.opml", b"<?xml version='1.0'?><opml version='2.0'></opml>", "an OPML list"),
         ("data.json", b'{"a": 1}', "holds no items"),
-        ("cut.json", b'{"items": [{', "cannot be read as JSON"),
+        ("cut.json", b'{"items": [{', "broken JSON"),
         ("bytes.txt", DUMP.encode().replace(b"Some", b"So\xffme"), "encoding"),
         ("noise.txt", bytes(range(256)) * 9, "encoding"),
     ],

@@ -20,11 +20,13 @@ from vibe_tui.sync.feed_entry import Body, Entry, incoming_of, line_of
 from vibe_tui.sync.feed_json import is_json_feed, json_entries
 from vibe_tui.sync.feed_text import decode_feed, mended
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.papers import are_papers, paper_stub
+from vibe_tui.sync.papers import HF, are_papers, daily_papers, is_daily_papers, paper_stub
 from vibe_tui.text import Text
 
 MAX_ITEMS = 20_000
-_NOTHING: tuple[str, str, list[Entry]] = ("", "", [])
+DAILY = "Hugging Face Daily Papers"
+_Read = tuple[str, str, list[Entry]]
+_NOTHING: _Read = ("", "", [])
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _FEEDS = frozenset(("rss", "feed", "rdf", "channel"))
 _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
@@ -58,7 +60,10 @@ def read_feed(
         notes.append(Text("是空的", "is empty"))
         title, link, entries = _NOTHING
     elif text[0] in "{[":
-        title, link, entries = _json(text, where)
+        answer = _load(text, where)
+        if is_daily_papers(answer):
+            return Feed(DAILY, daily_papers(answer, source or HF), tuple(notes))
+        title, link, entries = _json(answer, where)
     else:
         fixed = mended(text)
         notes += fixed.notes
@@ -90,21 +95,26 @@ def _root_of(text: str) -> str:
     return root[1].casefold() if root else ""
 
 
-def _json(text: str, where: str) -> tuple[str, str, list[Entry]]:
+def _load(text: str, where: str) -> object:
     try:
-        data = json.loads(text)
+        found: object = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _no_feed(where, f"JSON：{error}", f"broken JSON: {error}") from error
-    if not is_json_feed(data):
+        raise _no_feed(where, f"JSON 有误：{error}", f"broken JSON: {error}") from error
+    return found
+
+
+def _json(data: object, where: str) -> _Read:
+    if data == []:
+        return _NOTHING
+    if not is_json_feed(data) or not isinstance(data, Mapping):
         raise _no_feed(where, "JSON 里没有条目", "its JSON holds no items")
     title = data.get("title")
     link = data.get("home_page_url")
-    entries = json_entries(data)
     name = line_of(Body(title, is_html=False)) if isinstance(title, str) else ""
-    return name, link if isinstance(link, str) else "", entries
+    return name, link if isinstance(link, str) else "", json_entries(data)
 
 
-def _xml(text: str, where: str, url: str) -> tuple[str, str, list[Entry]]:
+def _xml(text: str, where: str, url: str) -> _Read:
     root = _root_of(text)
     if root in _PAGES:
         raise _no_feed(where, "这是网页", "it is a web page")

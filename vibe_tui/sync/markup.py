@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import PurePath
 
@@ -11,7 +10,6 @@ from vibe_tui.sync.feed import read_feed
 from vibe_tui.sync.feed_text import decode_feed
 from vibe_tui.sync.html import html_to_line
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.papers import daily_papers, is_daily_papers
 from vibe_tui.sync.saved_page import read_page
 from vibe_tui.text import Text
 
@@ -40,18 +38,6 @@ def read_markup(data: bytes, where: str, ending: str) -> tuple[Incoming, ...]:
         if not report.body.strip():
             raise _nothing(where)
         return (report,)
-    if start[:1] in ("{", "["):
-        try:
-            answer = json.loads(decode_feed(data).text.lstrip("\ufeff"))
-        except (ValueError, RecursionError) as error:
-            raise VibeError(
-                Text(
-                    f"{where}：JSON 读不了（{error}）", f"{where}: cannot be read as JSON ({error})"
-                ),
-                Text("请重新下载后再导入", "get it again and import it"),
-            ) from error
-        if is_daily_papers(answer):
-            return daily_papers(answer)
     if re.match(r"(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*)*<opml\b", start, re.I | re.S):
         raise VibeError(
             Text(f"{where}：这是 OPML 清单", f"{where}: is an OPML list of feeds"),
