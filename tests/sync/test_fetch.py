@@ -77,6 +77,15 @@ def test_fd_25_a_date_that_cannot_be_is_not_sent_back(web: WebServer, date: str)
     assert get(web.url("/f")).validators == Validators()
 
 
+def test_an_etag_that_cannot_be_sent_back_is_not_kept(web: WebServer) -> None:
+    def answer(handler: Handler) -> None:
+        handler.wfile.write('HTTP/1.1 200 好\r\nETag: "é"\r\nConnection: close\r\n\r\nx'.encode())
+        handler.close_connection = True
+
+    web.answers["/f"] = answer
+    assert get(web.url("/f")).validators == Validators()
+
+
 def test_a_304_that_was_not_asked_for_is_a_failure(web: WebServer) -> None:
     web.answers["/f"] = Answer(304)
     assert failing(web.url("/f")).cause is Cause.STATUS

@@ -304,9 +304,11 @@ def _validators(response: httpx2.Response, known: Validators = UNKNOWN) -> Valid
     """What the server said of this version; a date that is still to come is not believed."""
     stamp = response.headers.get("last-modified", known.last_modified)
     date = _moment(stamp)
-    if date is None or date > time.time() + 24 * 3600:
+    if date is None or date > time.time() + 24 * 3600 or not stamp.isascii():
         stamp = ""
-    return Validators(response.headers.get("etag", known.etag), stamp)
+    etag = response.headers.get("etag", known.etag)
+    # Other characters cannot be sent back as they came.
+    return Validators(etag if etag.isascii() and etag.isprintable() else "", stamp)
 
 
 def _wait(response: httpx2.Response) -> float:
