@@ -265,6 +265,10 @@ LINKS = {
         '<a href="https://x/"><img src="/i.png" alt="y"></a>',
         "[![y](https://e.example/i.png)](https://x/)",
     ),
+    "no address": (
+        '<a href="http://[x">y</a><img src="http://[z">',
+        "[y](http://%5Bx)![](http://%5Bz)",
+    ),
     "picture put off": (
         '<img src="data:image/gif;base64,R0" data-src="/i.png">',
         "![](https://e.example/i.png)",

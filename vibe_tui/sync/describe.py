@@ -6,17 +6,20 @@ the list of links, the line 自动研究时间.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from vibe_tui.library.genre import genre_of
 from vibe_tui.library.titles import column_of
 from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Table
-from vibe_tui.render.parse import outline, parse_blocks
+from vibe_tui.render.headings import heading_outline
+from vibe_tui.render.parse import parse_blocks
 from vibe_tui.sync import dump_blocks as raw
-from vibe_tui.sync.dump_meta import language_of, paper_of, research_of
+from vibe_tui.sync.dump_meta import FACTS, RESEARCH_LINE, language_of, paper_of, research_of
 
 _FACTS_WITHIN = 16_000
 """Characters from the start in which an article says what it is about."""
+_TELLING = re.compile(rf"{RESEARCH_LINE}|^\|\s*(?:{'|'.join(FACTS)})\s*\|", re.MULTILINE)
 
 
 def describe(title: str, markdown: str) -> dict[str, object]:
@@ -24,8 +27,8 @@ def describe(title: str, markdown: str) -> dict[str, object]:
     start = markdown[:_FACTS_WITHIN]
     if len(start) < len(markdown):
         start = start.rpartition("\n\n")[0]
-    facts = list(_raw(parse_blocks(start)))
-    headings = [heading.text for heading in outline(markdown).headings]
+    facts = list(_raw(parse_blocks(start))) if _TELLING.search(start) else []
+    headings = [heading.text for heading in heading_outline(markdown).headings]
     paper = paper_of(facts)
     found: dict[str, object] = {
         "column": column_of(title),

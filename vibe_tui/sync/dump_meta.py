@@ -15,7 +15,7 @@ from vibe_tui.sync.dump_blocks import Line, Lines, RawBlock, Table
 
 RESEARCH_LINE = "自动研究时间"
 
-_FACTS = ("项目", "字段", "条目", "信息项", "属性")
+FACTS = ("项目", "字段", "条目", "信息项", "属性")
 _ARXIV = re.compile(
     r"(?<![\d.])(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?"
 )
@@ -39,7 +39,7 @@ _LINK = re.compile(r"(.*?)[：:]\s*(https?://[!-~]+)\s*$")
 def facts_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
     """The rows of the table of facts, name to value; empty where there is none."""
     for block in blocks:
-        if isinstance(block, Table) and len(block.rows[0]) == 2 and block.rows[0][0] in _FACTS:
+        if isinstance(block, Table) and len(block.rows[0]) == 2 and block.rows[0][0] in FACTS:
             return {row[0].strip(): row[1].strip() for row in block.rows[1:]}
     return {}
 

@@ -137,7 +137,12 @@ def _letters(text: str) -> str:
 @cache
 def _converter() -> Callable[[str], str]:
     """The library, imported with the first page."""
-    from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
+    from html_to_markdown import (
+        ConversionError,
+        ConversionOptions,
+        PreprocessingOptions,
+        convert,
+    )
 
     options = ConversionOptions(
         autolinks=False,
@@ -150,4 +155,12 @@ def _converter() -> Callable[[str], str]:
         newline_style="backslash",
         preprocessing=PreprocessingOptions(enabled=False),
     )
-    return lambda html: convert(html, options).content or ""
+
+    def converted(html: str) -> str:
+        try:
+            return convert(html, options).content or ""
+        except ConversionError:
+            # The words are missed then, and put in by hand.
+            return ""
+
+    return converted

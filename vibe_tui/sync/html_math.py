@@ -104,8 +104,11 @@ def _data(node: Node) -> str:
 def _picture(node: Node) -> Tex | None:
     """A picture of a formula, which says its TeX in its words or its address."""
     alt = node.get("alt").strip()
-    address = urlsplit(node.get("src") or node.get("data-src"))
     named = _data(node)
+    try:
+        address = urlsplit(node.get("src") or node.get("data-src"))
+    except ValueError:
+        address = urlsplit("")
     if address.path.endswith("/equation") and "tex=" in address.query:
         named = named or parse_qs(address.query)["tex"][0]
     elif address.hostname and address.hostname.endswith("codecogs.com"):
