@@ -131,6 +131,16 @@ def test_a_file_that_the_user_moved_is_followed(place: Home) -> None:
     assert "甲的新正文" in moved.read_text("utf-8")
 
 
+def test_a_file_is_known_again_where_it_was_moved_or_copied(place: Home) -> None:
+    first = place.write("in/甲.md", "---\ntitle: 甲\ndate: 2026-08-01\n---\n\n正文\n")
+    place.write("in/copy/甲.md", first.read_bytes())
+    assert place.bring(place.folder / "in") == ImportResult(added=("2026-08-01-甲",), unchanged=1)
+    (place.folder / "in").rename(place.folder / "moved")
+    assert place.bring(place.folder / "moved") == ImportResult(unchanged=2)
+    other = place.write("moved/乙.md", "---\ntitle: 甲\ndate: 2026-08-01\n---\n\n另一篇\n")
+    assert place.bring(other).added == ("2026-08-01-甲-2",)
+
+
 def test_items_of_one_title_find_their_files_when_state_is_lost(place: Home) -> None:
     twins = DUMP.replace("乙报告", "[栏] 甲报告").replace("10 Aug", "11 Aug")
     place.bring(place.write("feed.txt", twins))

@@ -86,4 +86,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX notes_key ON notes (key)",
     ),
+    ("CREATE INDEX written_hash ON written (library, hash)",),
 )

@@ -70,6 +70,16 @@ class Origins:
         )
         return {str(row[1]): _origin(row) for row in rows}
 
+    def find_text(self, hash_: str) -> Origin | None:
+        """A file that was written with this text, whatever it is known by."""
+        rows = self._database.read(
+            "SELECT source, identity, w.path, w.hash FROM written w JOIN origins o "
+            "ON o.library = w.library AND o.path = w.path "
+            "WHERE w.library = ? AND w.hash = ? ORDER BY w.path LIMIT 1",
+            (self._library, hash_),
+        )
+        return _origin(rows[0]) if rows else None
+
     def paths(self) -> set[str]:
         """Every file that sync wrote, where it then was."""
         rows = self._database.read(

@@ -191,6 +191,8 @@ class Placer:
     def _known(self, named: Named, new: str, taken: set[str]) -> Origin | None:
         """The file of a report that its own source has not given yet, if the library has it."""
         report = named.report
+        if report.guid.startswith(FILE) and (copy := self._origins.find_text(new)):
+            return copy
         for name in titled(report):
             if name in named.names:
                 for other in self._origins.find_anywhere(name):
