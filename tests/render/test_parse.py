@@ -55,6 +55,9 @@ def link_of(text: str) -> list[tuple[str, str]]:
     ("text", "expected"),
     [
         ("**增速放缓。**但利润上升", [("增速放缓。", "b"), ("但利润上升", "")]),
+        ("**所谓“对齐”**RLHF", [("所谓“对齐”", "b"), ("RLHF", "")]),
+        ("No**——好**", [("No", ""), ("——好", "b")]),
+        ("a**“b”**c", [("a**“b”**c", "")]),
         ("已出**《年度展望》**全文", [("已出", ""), ("《年度展望》", "b"), ("全文", "")]),
         ("**净利率（24.9%）：**见表", [("净利率（24.9%）：", "b"), ("见表", "")]),
         ("*斜体（注）。*后文", [("斜体（注）。", "i"), ("后文", "")]),
@@ -93,6 +96,8 @@ def test_line_breaks_of_the_source(text: str, expected: str) -> None:
     ("text", "expected"),
     [
         ("金额$100万，另$200万", [("金额$100万，另$200万", "")]),
+        ("费用$5，而收入$x", [("费用$5，而收入$x", "")]),
+        ("$\\text{甲，乙}，c$", [("甲，乙，c", "m")]),
         ("值 $x$。", [("值 ", ""), ("x", "m"), ("。", "")]),
         ("$100万，另$200万，又 $x$", [("$100万，另$200万，又 ", ""), ("x", "m")]),
         ("$ x$ 与 $x $", [("$ x$ 与 $x $", "")]),
@@ -260,6 +265,18 @@ def test_definitions() -> None:
     assert isinstance(first, Definition)
     assert isinstance(second, Definition)
     assert plain_of(first) == "术语\n定义\n第二段"
+
+
+def test_a_term_may_have_two_definitions() -> None:
+    (entry,) = parse_blocks("术语\n: 甲\n: 乙\n")
+    assert plain_of(entry) == "术语\n甲\n乙"
+
+
+def test_scripts_in_a_line_are_not_shown_but_what_is_not_closed_is() -> None:
+    (block,) = parse_blocks("前<script>x()</script><style>b{}</style>后")
+    assert plain_of(block) == "前后"
+    (block,) = parse_blocks("前<style>b 后")
+    assert plain_of(block) == "前b 后"
 
 
 def test_code() -> None:

@@ -38,6 +38,7 @@ def _headings(lines: Sequence[str]) -> list[Mark] | None:
     """The headings of plain text; None where a look at the lines is not enough."""
     marks: list[Mark] = []
     fence = ""
+    known = -1
     telling = [number for number, line in enumerate(lines) if line[:1] in _TELLING]
     for number in telling:
         line = lines[number]
@@ -45,18 +46,21 @@ def _headings(lines: Sequence[str]) -> list[Mark] | None:
         if fence or char in "`~":
             inside = bool(fence)
             fence = _fence_after(line, fence)
-            if fence and not inside and _is_in_unsure(lines, number, marks):
+            if fence and not inside and _is_in_unsure(lines, number, known):
                 return None
+            if fence or inside:
+                known = number
         elif char == "#":
             level = len(line) - len(line.lstrip("#"))
             if level > 6 or line[level : level + 1] not in _AFTER_SIGNS:
                 continue
-            if ((number and lines[number - 1]) or "|" in line) and _is_unsure(lines, number, marks):
+            if ((number and lines[number - 1]) or "|" in line) and _is_unsure(lines, number, known):
                 return None
             text = line[level:].strip(_BLANK)
             if text.endswith("#"):
                 text = heading_text(line)
             marks.append(Mark(Kind.HEADING, number, number + 1, level, text))
+            known = number
         elif char == "<":
             if any(start.search(line) for start, _, _ in HTML_SEQUENCES):
                 return None
@@ -76,19 +80,18 @@ def _fence_after(line: str, fence: str) -> str:
     return "" if closes and "\t" not in line[:4] else fence
 
 
-def _is_unsure(lines: Sequence[str], number: int, marks: Sequence[Mark]) -> bool:
+def _is_unsure(lines: Sequence[str], number: int, known: int) -> bool:
     """Whether a line that looks like a heading may be part of something else."""
     below = lines[number + 1].lstrip(_BLANK) if number + 1 < len(lines) else ""
     if below[:1] in ("|", ":", "-") and "|" in lines[number]:
         return True
-    return _is_in_unsure(lines, number, marks)
+    return _is_in_unsure(lines, number, known)
 
 
-def _is_in_unsure(lines: Sequence[str], number: int, marks: Sequence[Mark]) -> bool:
-    """Whether a line may stand in a formula or definition that began above it."""
-    last = marks[-1].first if marks else -1
+def _is_in_unsure(lines: Sequence[str], number: int, known: int) -> bool:
+    """Whether a line may stand in a formula or definition that began below line `known`."""
     at = number - 1
-    while at > last and lines[at].strip(_BLANK):
+    while at > known and lines[at].strip(_BLANK):
         if lines[at].lstrip(_BLANK).startswith(_UNSURE_BEFORE):
             return True
         at -= 1

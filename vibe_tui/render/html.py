@@ -21,7 +21,8 @@ _INLINE_NAMES = (
 NAMES = frozenset(block_names) | frozenset(_INLINE_NAMES.split())
 BLOCK_NAMES = frozenset(block_names) | {"pre"}
 _CELLS = frozenset(("td", "th"))
-_UNSEEN = frozenset(("script", "style"))
+UNSEEN = frozenset(("script", "style"))
+"""Tags whose words a reader never sees."""
 
 _TAG = re.compile(
     r"<[?!][^>]*>|<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*)"
@@ -105,7 +106,7 @@ def split_html(source: str) -> list[str | Tag]:
         if words:
             parts.append(html.unescape(words))
         parts.append(tag)
-        if tag.name in _UNSEEN and not tag.closing and f"</{tag.name}" in source[at:].lower():
+        if tag.name in UNSEEN and not tag.closing and f"</{tag.name}" in source[at:].lower():
             unseen = tag.name
     if source[at:]:
         parts.append(html.unescape(source[at:]))

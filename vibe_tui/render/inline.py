@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from markdown_it.token import Token
@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline
 from vibe_tui.render.formula import inline_formula
-from vibe_tui.render.html import Tag, raised, read_tag
+from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.rules import is_cjk, is_cjk_punctuation
 
@@ -46,9 +46,29 @@ _CODE = frozenset(("code", "kbd", "samp", "tt"))
 def atoms_of(tokens: Sequence[Token]) -> Inline:
     """The atoms of a parsed inline token's children."""
     builder = Builder()
-    for token in tokens:
+    for token in _seen(tokens):
         builder.token(token)
     return builder.finish()
+
+
+def _seen(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens without those between `<script>` and its closing tag."""
+    at = 0
+    while at < len(tokens):
+        yield tokens[at]
+        at = _after_unseen(tokens, at) if tokens[at].type == "html_inline" else at + 1
+
+
+def _after_unseen(tokens: Sequence[Token], at: int) -> int:
+    """The index of the tag that closes the one at `at`, if its words are never seen."""
+    opening = read_tag(tokens[at].content)
+    if opening.name in UNSEEN and not opening.closing:
+        for end in range(at + 1, len(tokens)):
+            if tokens[end].type == "html_inline":
+                tag = read_tag(tokens[end].content)
+                if tag.closing and tag.name == opening.name:
+                    return end
+    return at + 1
 
 
 def plain_text(inline: Inline) -> str:

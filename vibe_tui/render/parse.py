@@ -270,18 +270,20 @@ class _Reader:
                 text.children = rest
         return Quote(self.blocks(), label)
 
-    def _definitions(self) -> list[Block]:
-        found: list[Block] = []
+    def _definitions(self) -> list[Definition]:
+        found: list[Definition] = []
         terms: list[Inline] = []
         while self._tokens[self._at].type != "dl_close":
             token = self._tokens[self._at]
             self._at += 1
             if token.type == "dt_open":
                 terms.append(self._inline())
-            else:
+            elif terms:
                 found += [Definition(term, ()) for term in terms[:-1]]
-                found.append(Definition(terms[-1] if terms else (), self.blocks()))
+                found.append(Definition(terms[-1], self.blocks()))
                 terms = []
+            else:
+                found[-1] = Definition(found[-1].term, found[-1].blocks + self.blocks())
         self._at += 1
         return found
 

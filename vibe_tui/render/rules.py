@@ -36,6 +36,8 @@ is_cjk = re.compile(
 _INLINE_MATH = re.compile(
     r"\$\$(?!\s*\$)((?:[^$\\]|\\.)+)\$\$|\$(?![\s$])((?:[^$\\]|\\.)+)(?<!\s)\$(?![0-9$])", re.DOTALL
 )
+# What Chinese and Latin text share: Chinese where it stands beside a Chinese character.
+_SHARED_MARKS = "“”‘’…—·"
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 
 
@@ -166,13 +168,28 @@ def _math_inline(state: StateInline, silent: bool) -> bool:
     if pos and (src[pos - 1].isdigit() or src[pos - 1] == "$") and not src.startswith("$$", pos):
         return False
     match = _INLINE_MATH.match(src, pos, state.posMax)
-    if match is None:
+    if match is None or _is_prose(match.group(1) or match.group(2)):
         return False
     if not silent:
         token = state.push("math_inline", "math", 0)
         token.content = (match.group(1) or match.group(2)).strip()
     state.pos = match.end()
     return True
+
+
+def _is_prose(tex: str) -> bool:
+    """Whether a Chinese clause ends outside of braces: `费用$5，收入$x` is about money."""
+    if tex.isascii():
+        return False
+    depth = 0
+    words = marks = False
+    for char in tex:
+        if char in "{}":
+            depth += 1 if char == "{" else -1
+        elif depth <= 0 and is_cjk(char):
+            marks = marks or char in "。，；：！？、"
+            words = words or not is_cjk_punctuation(char)
+    return words and marks
 
 
 def _note_mark(state: StateInline, silent: bool) -> bool:
@@ -204,7 +221,8 @@ def _scan(state: StateInline, marker: str) -> tuple[bool, bool, int]:
         stop += 1
     after = src[stop] if stop < limit else " "
     blank_before, blank_after = isWhiteSpace(ord(before)), isWhiteSpace(ord(after))
-    mark_before, mark_after = _is_punctuation(before), _is_punctuation(after)
+    mark_before = _is_punctuation(before) and not _is_chinese_mark(src, start - 1, -1)
+    mark_after = _is_punctuation(after) and not _is_chinese_mark(src, stop, 1)
     left = not blank_after and (
         not mark_after or blank_before or mark_before or is_cjk(before) is not None
     )
@@ -216,6 +234,14 @@ def _scan(state: StateInline, marker: str) -> tuple[bool, bool, int]:
 
 def _is_punctuation(char: str) -> bool:
     return not is_cjk_punctuation(char) and (isMdAsciiPunct(ord(char)) or isPunctChar(char))
+
+
+def _is_chinese_mark(src: str, at: int, step: int) -> bool:
+    """Whether a quotation mark or dash that Latin text has too belongs to Chinese text here."""
+    first = at
+    while 0 <= at < len(src) and src[at] in _SHARED_MARKS:
+        at += step
+    return at != first and 0 <= at < len(src) and is_cjk(src[at]) is not None
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:
