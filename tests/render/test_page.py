@@ -267,6 +267,30 @@ def test_targets_inside_the_report() -> None:
     assert doc.place_of("#fn-9") is None
 
 
+@pytest.mark.parametrize(
+    ("text", "target", "words", "at"),
+    [
+        ("长段落甲[^1]乙\n\n[^1]: 注", "#fnref-1", "长段落甲[1]乙", 4),
+        ("## 标题[^a]\n\n[^a]: 注", "#fnref-a", "标题[a]", 2),
+        ("- 列[^a]\n- [^a]: 注", "#fn-a", "注", 0),
+        ("- 列[^a]\n- [^a]: 注", "#fnref-a", "列[a]", 1),
+        ("> [^a]: 注\n\n甲[^a]", "#fn-a", "注", 0),
+    ],
+    ids=["row of the mark", "in a heading", "note in a list", "mark in a list", "in a quote"],
+)
+def test_notes_lead_both_ways(text: str, target: str, words: str, at: int) -> None:
+    doc = Document(split(text))
+    place = doc.place_of(target)
+    assert place is not None
+    assert (doc.plain(place.block), place.at) == (words, at)
+
+
+def test_a_mark_in_a_comment_leads_to_where_it_stands() -> None:
+    doc = Document(split("<!-- [^1] -->\n\n[^1]: 注"))
+    assert doc.place_of("#fnref-1") == Place(0, 0, 0, 0)
+    assert Document(split("<!-- [^1] -->")).place_of("#fnref-1") == Place(0, 0, 0, 0)
+
+
 def test_offsets_of_the_source_lead_to_blocks() -> None:
     doc = document()
     for number, section in enumerate(doc.flat):

@@ -198,19 +198,36 @@ class Document:
     def place_of(self, target: str) -> Place | None:
         """Where a link inside the report leads: `#heading`, a footnote or its mark."""
         name = unquote(target.removeprefix("#"))
-        for prefix, pattern in (("fn-", r"^[ >]*\[\^{}\]:"), ("fnref-", r"\[\^{}\](?!:)")):
-            if name.startswith(prefix):
-                label = re.escape(name.removeprefix(prefix))
-                mark = re.compile(pattern.replace("{}", label), re.MULTILINE)
-                for number, section in enumerate(self.flat):
-                    if found := mark.search(section.text):
-                        return self.place_in(number, found.start())
-                return None
+        if name.startswith("fn-"):
+            return self._note_place(rf"^[ >*+.)\d-]*\[\^{re.escape(name[3:])}\]:")
+        if name.startswith("fnref-"):
+            label = name.removeprefix("fnref-")
+            place = self._note_place(rf"\[\^{re.escape(label)}\](?!:)")
+            return place and self._at_words(place, f"[{label}]")
         wanted = _letters(name)
         for number in range(len(self.flat)):
             if wanted and _letters(self.title(number)) == wanted:
                 return Place(number, HEADING, 0, 0)
         return None
+
+    def _note_place(self, pattern: str) -> Place | None:
+        """The block where a note or its mark is written."""
+        written = re.compile(pattern, re.MULTILINE)
+        for number, section in enumerate(self.flat):
+            if written.search(section.heading):
+                return Place(number, HEADING, 0, 0)
+            if found := written.search(section.text):
+                return self.place_in(number, found.start())
+        return None
+
+    def _at_words(self, place: Place, words: str) -> Place:
+        """The place of some words in the block that begins at `place`, if they are there."""
+        if place.chunk == HEADING:
+            plain = self.title(place.section)
+        else:
+            plains = self._plain_units(place.section, place.chunk)
+            plain = plains[place.unit] if place.unit < len(plains) else ""
+        return place._replace(at=max(plain.find(words), 0))
 
     def words(self, section: int) -> int:
         """Han characters plus Latin words of a section, without those below it."""
