@@ -70,6 +70,9 @@ OUTLINES = {
         # 关键概念与机制 / ## 核心组件 / ## 网关 / . / # 优势、局限与适用场景 / ## 优势 / .""",
     "an amount with the next number": """
         # 1. 背景 / ## 1.1 动机 / . / 1.2 倍的提升来自两处：缓存与并行 / ## 1.2 天级的任务 / .""",
+    "an opening that is no template chapter": """
+        ## TL;DR / . / # 1. 论文基本信息 / . / # 2. 数据管线详解 / ## 2.1 采集 / .
+        # 3. 总结判断 / . / # 参考资料 / 甲，2026.""",
     "words that join": "# 1. 背景 / . / 其中 / 变量为输入；变量为输出。 / 以及 / . / # 2. 结论 / .",
     "English": """
         # Abstract / Some text. / # 1. Introduction / Text. / # 2. Results: fast, cheap and good

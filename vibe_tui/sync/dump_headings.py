@@ -110,9 +110,10 @@ class _Open:
 
 @dataclass(slots=True)
 class _Outline:
-    """The open headings, and the last heading of each style of number."""
+    """The open headings, how many there were, and the last one of each style of number."""
 
     stack: list[_Open] = field(default_factory=list)
+    entered: int = 0
     last: dict[tuple[str, int], _Open] = field(default_factory=dict)
 
     def enter(self, heading: _Open) -> None:
@@ -120,6 +121,7 @@ class _Outline:
         while self.stack and self.stack[-1].level >= heading.level:
             self.stack.pop()
         self.stack.append(heading)
+        self.entered += 1
         if heading.number:
             self.last[heading.number.key] = heading
 
@@ -167,7 +169,9 @@ class _Outline:
         if not self.stack:
             return 1
         chapter = self.stack[0]
-        if not chapter.number and chapter.name in OPENING_CHAPTERS:
+        # What opens a text (执行摘要, TL;DR, 引言) stands beside the numbered chapters after it.
+        opens = chapter.name in OPENING_CHAPTERS or (self.entered == 1 and chapter.level > 1)
+        if not chapter.number and opens:
             return 1
         return min(self.stack[-1].level + 1, DEEPEST)
 
