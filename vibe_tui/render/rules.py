@@ -221,14 +221,12 @@ def _scan(state: StateInline, marker: str) -> tuple[bool, bool, int]:
         stop += 1
     after = src[stop] if stop < limit else " "
     blank_before, blank_after = isWhiteSpace(ord(before)), isWhiteSpace(ord(after))
-    mark_before = _is_punctuation(before) and not _is_chinese_mark(src, start - 1, -1)
-    mark_after = _is_punctuation(after) and not _is_chinese_mark(src, stop, 1)
-    left = not blank_after and (
-        not mark_after or blank_before or mark_before or is_cjk(before) is not None
-    )
-    right = not blank_before and (
-        not mark_before or blank_after or mark_after or is_cjk(after) is not None
-    )
+    chinese_before = is_cjk(before) is not None or _is_chinese_mark(src, start - 1, -1)
+    chinese_after = is_cjk(after) is not None or _is_chinese_mark(src, stop, 1)
+    mark_before = _is_punctuation(before) and not chinese_before
+    mark_after = _is_punctuation(after) and not chinese_after
+    left = not blank_after and (not mark_after or blank_before or mark_before or chinese_before)
+    right = not blank_before and (not mark_before or blank_after or mark_after or chinese_after)
     return left, right, stop - start
 
 

@@ -18,6 +18,7 @@ from vibe_tui.sync.html_marks import (
     Piece,
     first_sign,
     is_empty,
+    joined,
     last_sign,
     squeezed,
     tidied,
@@ -125,8 +126,8 @@ class Run:
 
     def _with_formulas(self) -> list[Piece]:
         """The pieces, with the formulas and addresses in their words as pieces of their own."""
-        pieces = _joined(unnested(_without_emphasis(self.pieces)))
-        return [new for piece in pieces for new in _parts_of(piece)]
+        pieces = joined(unnested(_without_emphasis(self.pieces)))
+        return [new for piece in _with_breaks_in_formulas(pieces) for new in _parts_of(piece)]
 
 
 def _inlined(piece: Piece) -> Piece:
@@ -137,22 +138,13 @@ def _href(piece: Piece) -> str:
     return f' href="{_hidden_target(piece.target)}"' if piece.text == "a" else ""
 
 
-def _joined(pieces: list[Piece]) -> list[Piece]:
-    """Words next to each other as one piece; a formula may have breaks inside."""
-    joined: list[Piece] = []
-    for piece in pieces:
-        alike = bool(joined) and joined[-1].kind is piece.kind
-        if alike and piece.kind in (Kind.WORDS, Kind.CODE):
-            joined[-1] = Piece(piece.kind, joined[-1].text + piece.text)
-        else:
-            joined.append(piece)
-    texts = [one.text if one.kind is Kind.WORDS else "\n" for one in joined]
-    broken = all(one.kind in (Kind.WORDS, Kind.BREAK) for one in joined)
-    if broken and len(joined) > 1:
-        whole = "".join(texts).strip()
+def _with_breaks_in_formulas(pieces: list[Piece]) -> list[Piece]:
+    """`pieces`, or the one display formula that they are: it may have breaks inside."""
+    if len(pieces) > 1 and all(one.kind in (Kind.WORDS, Kind.BREAK) for one in pieces):
+        whole = "".join(one.text if one.kind is Kind.WORDS else "\n" for one in pieces).strip()
         if _is_display(whole):
             return [Piece(Kind.DISPLAY, whole[2:-2].strip())]
-    return joined
+    return pieces
 
 
 def _without_emphasis(pieces: list[Piece]) -> list[Piece]:

@@ -10,12 +10,14 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
 
 from vibe_tui.sync.inline_text import has_han
 
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\ufeff\u00ad\u2060"))
 _SENTENCE = "。，：；、！？,.:;!?"
 _BLANK = re.compile(r"\s+")
+_DOUBLED = re.compile("  +")
 
 
 class Kind(Enum):
@@ -89,10 +91,12 @@ def _holding(pieces: list[Piece]) -> list[Piece]:
     while True:
         pairs = _pairs(pieces)
         starts = sorted(pairs)
+        ends = {end: start for start, end in pairs.items()}
         spoilt = {
             at
             for start, end in pairs.items()
-            if not (_holds(pieces, start, end) and _is_told_apart(pieces, start, pairs, starts))
+            if not _holds(pieces, start, end)
+            or not _is_told_apart(pieces, start, pairs, ends, starts)
             for at in (start, end)
         }
         if not spoilt:
@@ -122,7 +126,11 @@ def _holds(pieces: list[Piece], start: int, end: int) -> bool:
 
 
 def _is_told_apart(
-    pieces: list[Piece], start: int, pairs: dict[int, int], starts: list[int]
+    pieces: list[Piece],
+    start: int,
+    pairs: dict[int, int],
+    begun: dict[int, int],
+    starts: list[int],
 ) -> bool:
     """Whether the asterisks of a mark are not taken for those of another one beside them."""
     end = pairs[start]
@@ -137,7 +145,7 @@ def _is_told_apart(
     if begins == ends:
         return True
     # One mark alone inside another may begin or end with it.
-    around = start - 1 if begins else next(at for at in starts if pairs[at] == end + 1)
+    around = start - 1 if begins else begun[end + 1]
     return bisect_left(starts, pairs[around]) - bisect_left(starts, around) <= 2
 
 
@@ -217,20 +225,24 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
     kept: list[Piece] = []
     for piece in pieces:
         last = kept[-1] if kept else None
-        if last and last.kind is Kind.WORDS and piece.kind is Kind.WORDS:
-            kept[-1] = Piece(Kind.WORDS, squeezed(last.text + piece.text))
-        elif last and last.kind is Kind.CODE and piece.kind is Kind.CODE:
-            kept[-1] = Piece(Kind.CODE, last.text + piece.text)
-        elif (
-            last
-            and last.kind is Kind.CLOSE
-            and piece.kind is Kind.OPEN
-            and last.text == piece.text != "a"
-        ):
+        ends = last is not None and last.kind is Kind.CLOSE and piece.kind is Kind.OPEN
+        if last is not None and ends and last.text == piece.text != "a":
             kept.pop()
         else:
             kept.append(piece)
-    return kept
+    return joined(kept)
+
+
+def joined(pieces: list[Piece]) -> list[Piece]:
+    """`pieces` with words, and code, that follow each other as one."""
+    found: list[Piece] = []
+    for kind, group in groupby(pieces, key=lambda piece: piece.kind):
+        if kind not in (Kind.WORDS, Kind.CODE):
+            found += group
+            continue
+        text = "".join(piece.text for piece in group)
+        found.append(Piece(kind, _DOUBLED.sub(" ", text) if kind is Kind.WORDS else text))
+    return found
 
 
 def _spaced(pieces: list[Piece]) -> list[Piece]:

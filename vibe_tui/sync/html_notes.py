@@ -45,6 +45,8 @@ def notes_of(page: Node) -> Notes:
     marks: dict[int, str] = {}
     notes: dict[int, str] = {}
     backs: set[int] = set()
+    # The links inside each note.
+    inside: dict[int, list[Node]] = {}
     order = {id(node): at for at, node in enumerate(page.elements())}
     for link in links:
         note = _note_at(targets[id(link)], parents)
@@ -53,11 +55,9 @@ def notes_of(page: Node) -> Notes:
         if order[id(note)] < order[id(link)]:
             continue
         around = {id(node) for node in (link, *_above(link, parents, 2))}
-        leading = [
-            node
-            for node in note.elements()
-            if (back := targets.get(id(node))) is not None and id(back) in around
-        ]
+        if id(note) not in inside:
+            inside[id(note)] = [node for node in note.elements() if targets.get(id(node))]
+        leading = [node for node in inside[id(note)] if id(targets[id(node)]) in around]
         if not leading:
             continue
         backs |= {id(node) for node in leading}
@@ -65,8 +65,8 @@ def notes_of(page: Node) -> Notes:
         # Further links back stand beside the first one.
         backs |= {
             id(node)
-            for node in note.elements()
-            if node.tag == "a" and node.get("href").startswith("#") and _is_arrow(node)
+            for node in inside[id(note)]
+            if node.get("href").startswith("#") and _is_arrow(node)
         }
     return Notes(marks, notes, frozenset(backs))
 

@@ -10,16 +10,19 @@ import re
 from collections.abc import Iterator
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
-_TOKEN = re.compile(
-    r"""
-    (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.*?[^`])(?P=ticks)(?!`))
-  | (?P<math>\$\$(?!\s*\$)(?:[^$\\]|\\.)+\$\$(?![0-9$])
+_CODE = r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.*?[^`])(?P=ticks)(?!`))"
+_MATH_OR_URL = r"""
+    (?P<math>\$\$(?!\s*\$)(?:[^$\\]|\\.)+\$\$(?![0-9$])
             |\$(?![\s$])(?:[^$\\]|\\.)+(?<!\s)\$(?![0-9$]))
   | (?P<url>https?://[!-~]+)
-    """,
-    re.VERBOSE,
-)
-_DELIMITED = re.compile(r"\\\((?P<inline>.+?)\\\)|\\\[(?P<display>.+?)\\\]", re.DOTALL)
+"""
+# What opens a formula again before it is closed was none.
+_DELIMITED = r"""
+    (?P<math2>(?<!\\)\\\((?:(?!\\\().)+?\\\))
+  | (?P<display>(?<!\\)\\\[(?:(?!(?<!\\)\\\[).)+?\\\])
+"""
+_TOKEN = re.compile(f"{_CODE}|{_MATH_OR_URL}", re.VERBOSE)
+_HTML_TOKEN = re.compile(f"{_MATH_OR_URL}|{_DELIMITED}", re.VERBOSE | re.DOTALL)
 _URL_STOP = re.compile(r"[<>\"`|\\^{}\[\]]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
@@ -35,28 +38,23 @@ def has_han(text: str) -> bool:
 
 
 def spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str]]:
-    """The stretches that stay as they are: `code` if asked for, `math`, `display` and `url`.
+    """The stretches that stay as they are: `code`, `math`, `display` and `url`.
 
-    `\\(…\\)` and `\\[…\\]` are formulas as well where ticks are no code.
+    In plain text ticks are `code`; elsewhere they are signs, and `\\(…\\)` and `\\[…\\]` formulas.
     """
+    token = _TOKEN if code else _HTML_TOKEN
     at = 0
-    while True:
-        match = _TOKEN.search(text, at)
-        other = None if code else _DELIMITED.search(text, at)
-        if other and (match is None or other.start() <= match.start()):
-            yield *other.span(), "math" if other["inline"] else "display"
-            at = other.end()
-            continue
-        if match is None:
-            return
+    while match := token.search(text, at):
         start, end = match.span()
-        kind = "code" if match["code"] else "math" if match["math"] else "url"
+        kind = match.lastgroup or ""
+        kind = "code" if code and match["code"] else "math" if kind == "math2" else kind
         if kind == "url":
             end = start + len(_trim(match["url"]))
-        no_formula = kind == "math" and not _is_formula(match["math"], text[start - 1 : start])
-        if no_formula or (kind == "code" and not code):
-            at = start + (1 if no_formula else len(match["ticks"]))
-            continue
+        if kind == "math" and match["math"]:
+            before = text[start - 1 : start]
+            if not _is_formula(match["math"], before):
+                at = start + 1
+                continue
         if kind != "url" or end > start + len("https://"):
             yield start, end, kind
         at = max(end, start + 1)
