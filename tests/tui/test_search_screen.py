@@ -163,6 +163,30 @@ async def test_a_query_that_finds_nothing_ends_with_a_count_of_zero(own: Path) -
         assert seen.preview.strip() == ""
 
 
+async def test_what_may_have_been_meant_is_offered_and_enter_takes_it(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分佩")
+        await seen.until(lambda: seen.offers)
+        assert seen.offers[0] == "信用分配"
+        assert "0 篇报告" in seen.note
+        await person.press("enter")
+        assert seen.query == "信用分配"
+        assert len(seen.results) == 2
+
+
+async def test_where_nothing_is_near_the_screen_says_what_to_try(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "zzqqxx")
+        await seen.until(lambda: "没有相近的词" in shown(seen.screen.query_one(Offers)))
+        assert seen.offers == []
+        await person.press("down", "enter")
+        assert seen.query == "zzqqxx"
+
+
+def shown(offers: Offers) -> str:
+    return "\n".join(str(option.prompt) for option in offers.options)
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [("“信用", "未闭合的引号按普通词处理"), ("genre:x 信用", "按普通词处理"), ("(信用", "括号")],

@@ -13,6 +13,7 @@ from vibe_tui.cli.index import freshen
 from vibe_tui.text import Language, Text
 
 _TITLE = Text("标题", "title")
+_MEANT = Text("是不是要找：{others}", "did you mean: {others}")
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -31,6 +32,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     context.err.problems(service.problems)
     if answer.note is not None:
         context.err.note(answer.note)
+    suggestions = () if answer.total else service.finder.suggest(arguments.query)
     found = [(hit, service.report(hit.report_id)) for hit in answer.hits]
     if context.json:
         context.out.json(
@@ -56,6 +58,10 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
                     }
                     for hit, report in found
                 ],
+                "suggestions": [
+                    {"query": one.query, "why": one.why.value, "total": one.total}
+                    for one in suggestions
+                ],
             }
         )
     else:
@@ -68,6 +74,9 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if answer.total:
         return ExitCode.DONE
     context.err.note(Text("没有找到", "nothing found"))
+    if suggestions:
+        others = "  ".join(f"{clean_line(one.query)} ({one.total})" for one in suggestions)
+        context.err.note(_MEANT.format(others=others))
     return ExitCode.NOTHING
 
 

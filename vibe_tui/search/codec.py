@@ -27,7 +27,7 @@ from whoosh.scoring import BaseScorer
 from whoosh.system import pack_ushort
 
 from vibe_tui.search.bits import members, pack, unpack
-from vibe_tui.search.table import look_up, pack_table, split_term
+from vibe_tui.search.table import look_up, pack_table, seconds_in, split_term
 
 
 class SetCodec(W3Codec):
@@ -80,6 +80,12 @@ class SetTermsReader(W3TermsReader):
             table = self._tindex.get(self._keycoder(fieldname, place[0]))
             data = look_up(table, place[1]) if table else b""
         return unpack(data) if data else 0
+
+    def seconds(self, fieldname: str, first: str) -> str:
+        """The characters that follow `first` in the pairs of a field."""
+        place = split_term(first)
+        table = self._tindex.get(self._keycoder(fieldname, place[0])) if place else None
+        return seconds_in(table) if table else ""
 
     def term_info(self, fieldname: str, term: bytes) -> W3TermInfo:
         """How many documents hold `term`. Raises `TermNotFound`."""

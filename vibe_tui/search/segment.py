@@ -132,6 +132,11 @@ class Segment:
         found: Iterator[bytes] = self.reader.expand_prefix("text", start)
         return [word.decode("utf-8") for word in islice(found, most)]
 
+    def followers(self, char: str) -> str:
+        """The characters that stand right after `char`, which is no Latin letter."""
+        found: str = self.reader._terms.seconds("text", char)
+        return found
+
     def record(self, document: int) -> bytes:
         """The folded text of one report."""
         return self.records[self.record_ends[document] : self.record_ends[document + 1]]

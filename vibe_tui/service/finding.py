@@ -1,4 +1,4 @@
-"""What belongs to searching beside the answer itself: facets, queries to come back to.
+"""What belongs to searching beside the answer itself: facets, suggestions, earlier queries.
 
 The service gives it away as `finder`. All of it is slow enough for a worker.
 """
@@ -18,6 +18,7 @@ from vibe_tui.state.searches import Search, Searches
 if TYPE_CHECKING:
     from vibe_tui.search.facets import Share
     from vibe_tui.search.facts import Marks
+    from vibe_tui.search.suggest import Suggestion
 
 
 class Finder:
@@ -45,6 +46,23 @@ class Finder:
                 reports, lambda shelf: count_kinds(asked.tree, shelf, ids, self._marks)
             )
         return shares_of(found, kinds, complete=complete)
+
+    def suggest(self, query: str, *, typing: bool = False) -> tuple[Suggestion, ...]:
+        """Other queries, for one that nothing answers."""
+        from vibe_tui.search.lexicon import Lexicon
+        from vibe_tui.search.query import parse_query
+        from vibe_tui.search.suggest import suggest
+
+        reports = self._shelf.known().scan.reports
+        index = self._shelf.index()
+
+        def count(other: str) -> int:
+            asked = parse_query(other, self._today())
+            return len(index.select(asked, reports, self._marks)[0])
+
+        return index.asked(
+            reports, lambda shelf: suggest(query, Lexicon(shelf), count, typing=typing)
+        )
 
     # Queries to come back to
 

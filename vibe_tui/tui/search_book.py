@@ -49,10 +49,8 @@ class SearchBook:
         """Those with a name, then the latest of the others, under their headings."""
         saved = [Offer(s.query, name=s.name) for s in searches if s.name]
         recent = [Offer(s.query) for s in searches if not s.name][:RECENT]
-        return [
-            OfferGroup(_SAVED.pick(self._language), saved),
-            OfferGroup(_RECENT.pick(self._language), recent),
-        ]
+        groups = ((_SAVED, saved), (_RECENT, recent))
+        return [OfferGroup(name.pick(self._language), some) for name, some in groups if some]
 
     def remember(self, query: str, done: Callable[[], None]) -> None:
         """Keep a query that led somewhere."""

@@ -1,4 +1,4 @@
-"""The search screen's slow work: answers, facets and previews.
+"""The search screen's slow work: answers, facets, suggestions, previews.
 
 Each in a thread, the newest of its kind wins; what comes back is heard on the UI thread. A plain
 object with callbacks; it touches no widget.
@@ -14,6 +14,7 @@ from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL
 from vibe_tui.search.answer import Answer
 from vibe_tui.search.facets import Share
+from vibe_tui.search.suggest import Suggestion
 from vibe_tui.service import Service
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.parts import load_all
@@ -74,6 +75,17 @@ class Seeker:
         self._jobs.run(
             "facets",
             lambda cancelled: self._service.finder.facets(query, typing=True),
+            heard,
+            failed,
+        )
+
+    def suggest(
+        self, query: str, heard: Callable[[Sequence[Suggestion]], None], failed: Failed
+    ) -> None:
+        """What may have been meant by a query that nothing answers."""
+        self._jobs.run(
+            "facets",
+            lambda cancelled: self._service.finder.suggest(query, typing=True),
             heard,
             failed,
         )

@@ -24,6 +24,7 @@ from vibe_tui.fold import Term
 from vibe_tui.render.document import PageOptions
 from vibe_tui.search.facets import Share
 from vibe_tui.search.narrowing import facets_in, toggled
+from vibe_tui.search.suggest import REASONS, Suggestion
 from vibe_tui.service import Service
 from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
@@ -36,7 +37,7 @@ from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.search_book import SearchBook
 from vibe_tui.tui.seeker import RESULTS, Reply, Seeker, View
 from vibe_tui.tui.widgets.facet_bar import FacetBar
-from vibe_tui.tui.widgets.offers import Offers
+from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
 from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.result_list import ResultList
@@ -53,6 +54,11 @@ _START = Text("在全部报告中查找词语、数字、人名或编号", "Find
 _NOTHING = Text("0 篇报告", "0 reports")
 _COUNT = Text("{total} 篇报告", "{total} reports")
 _COUNT_SHOWN = Text("{total} 篇报告，列出前 {shown} 篇", "{total} reports, the first {shown} shown")
+_MEANT = Text("是不是要找", "Did you mean")
+_NO_IDEA = Text(
+    "没有相近的词。可以少写一个词，或者去掉 主题: 体裁: 一类的条件",
+    "Nothing similar. Try one word less, or without topic: or genre:",
+)
 _NO_FACETS = Text("没有可选的筛选", "nothing to narrow by")
 _HINTS = (
     ("enter", Text("打开", "Open")),
@@ -172,7 +178,7 @@ class SearchScreen(Screen[None]):
         else:
             note = _COUNT.format(total=answer.total)
         self._say(note, answer.note)
-        self._later("facets", FACETS_AFTER, self._spread)
+        self._later("facets", FACETS_AFTER, self._spread if answer.total else self._suggest)
 
     def _failed(self, error: VibeError) -> None:
         self._results.show(())
@@ -216,6 +222,24 @@ class SearchScreen(Screen[None]):
     @on(FacetBar.Left)
     def _facets_left(self) -> None:
         self._box.focus()
+
+    # Suggestions
+
+    def _suggest(self) -> None:
+        self.query_one(FacetBar).show((), facets_in(self._asked, self._config.topics))
+        self._seeker.suggest(self._answered, self._offer, self._failed)
+
+    def _offer(self, suggestions: Sequence[Suggestion]) -> None:
+        """What may have been meant; enter takes the first."""
+        about = [
+            f"{_COUNT.format(total=one.total).pick(self._language)} · "
+            + REASONS[one.why].pick(self._language)
+            for one in suggestions
+        ]
+        offers = [Offer(one.query, word) for one, word in zip(suggestions, about, strict=True)]
+        heading = (_MEANT if offers else _NO_IDEA).pick(self._language)
+        self._offers.show([OfferGroup(heading, offers)], select=True)
+        self.set_class(True, "-offers")
 
     # Preview
 

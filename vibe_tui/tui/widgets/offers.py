@@ -73,8 +73,6 @@ class Offers(OptionList, can_focus=False):
         self._offers = []
         quiet = Style.parse("$text-muted")
         for group in groups:
-            if not group.offers:
-                continue
             if self._offers:
                 self.add_option(Option("", disabled=True))
             self.add_option(Option(Content.styled(group.heading, quiet), disabled=True))

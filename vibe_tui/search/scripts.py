@@ -1,0 +1,134 @@
+"""Other ways to write Chinese: by pinyin, and in the other form of its characters.
+
+Both need packages that are not always there (`pip install vibe-research-reader[chinese]`); without
+them nothing is offered. They are loaded at the first question.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+
+from vibe_tui.search.lexicon import Lexicon
+
+MOST = 4
+_BEAM = 60
+_RARE = 20
+_HAN = ("\u4e00", "\u9fff")
+_SYLLABLES = range(2, 9)
+
+
+def load() -> None:
+    """Load what is there, which takes longer than a question."""
+    _converter("t2s")
+    _chars_by_syllable()
+
+
+def other_forms(text: str) -> list[str]:
+    """`text` in simplified and in traditional characters, where that is another text."""
+    forms = [converted for name in ("t2s", "s2t") if (converted := _convert(text, name)) != text]
+    return list(dict.fromkeys(forms))
+
+
+def _convert(text: str, name: str) -> str:
+    converter = _converter(name)
+    return str(converter(text)) if converter is not None else text
+
+
+@lru_cache(maxsize=2)
+def _converter(name: str) -> Callable[[str], str] | None:
+    try:
+        from opencc import OpenCC
+    except ImportError:
+        return None
+    convert: Callable[[str], str] = OpenCC(name).convert
+    return convert
+
+
+def by_pinyin(letters: str, lexicon: Lexicon) -> list[str]:
+    """Chinese in the index that is read as `letters`, the most frequent first."""
+    chars = _chars_by_syllable()
+    found: dict[str, int] = {}
+    for syllables in _cut(letters, chars, _SYLLABLES.stop - 1):
+        if len(syllables) in _SYLLABLES:
+            found |= _chains([chars[syllable] for syllable in syllables], lexicon)
+    return _frequent(found, lexicon)
+
+
+def homophones(text: str, lexicon: Lexicon) -> list[str]:
+    """Chinese in the index that is read as `text` is."""
+    chars, readings = _chars_by_syllable(), _readings()
+    if len(text) not in _SYLLABLES or not all(char in readings for char in text):
+        return []
+    choices = [
+        frozenset().union(*(chars[syllable] for syllable in readings[char])) for char in text
+    ]
+    found = _chains(choices, lexicon)
+    found.pop(text, None)
+    return _frequent(found, lexicon)
+
+
+def _frequent(found: Mapping[str, int], lexicon: Lexicon) -> list[str]:
+    """The most frequent of `found`; what is rare beside them is no word, but two that met."""
+    likely = sorted(found, key=lambda text: (-found[text], text))[: 2 * MOST]
+    counts = {text: lexicon.count(text) for text in likely}
+    least = max(counts.values(), default=0) / _RARE
+    kept = [text for text in likely if counts[text] > least]
+    return sorted(kept, key=lambda text: -counts[text])[:MOST]
+
+
+def _chains(choices: list[frozenset[str]], lexicon: Lexicon) -> dict[str, int]:
+    """Strings with a character of each choice, whose neighbours all stand together somewhere."""
+    kept = dict.fromkeys(choices[0], 0)
+    for following in choices[1:]:
+        grown: dict[str, int] = {}
+        for text in kept:
+            for char in lexicon.followers(text[-1]) & following:
+                if count := lexicon.about(text + char):
+                    grown[text + char] = count
+        best = sorted(grown, key=lambda text: (-grown[text], text))[:_BEAM]
+        kept = {text: grown[text] for text in best}
+    return kept
+
+
+def _cut(letters: str, syllables: Mapping[str, object], most: int) -> Iterator[list[str]]:
+    """All ways to read `letters` as at most `most` syllables."""
+    if not letters:
+        yield []
+    for size in range(1, min(6, len(letters)) + 1) if most else ():
+        if letters[:size] in syllables:
+            for rest in _cut(letters[size:], syllables, most - 1):
+                yield [letters[:size], *rest]
+
+
+@lru_cache(maxsize=1)
+def _readings() -> dict[str, tuple[str, ...]]:
+    """The syllables, without tones, that each character is read as; empty without the package."""
+    try:
+        from pypinyin.pinyin_dict import pinyin_dict
+    except ImportError:
+        return {}
+    found = {}
+    for code, sounds in pinyin_dict.items():
+        char = chr(code)
+        if _HAN[0] <= char <= _HAN[1]:
+            found[char] = tuple(dict.fromkeys(map(_toneless, sounds.split(","))))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _chars_by_syllable() -> Mapping[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for char, syllables in _readings().items():
+        for syllable in syllables:
+            found[syllable].add(char)
+    return {syllable: frozenset(chars) for syllable, chars in found.items()}
+
+
+@lru_cache(maxsize=4096)
+def _toneless(sound: str) -> str:
+    """`lǜ` as `lv`, `xiàn` as `xian`."""
+    letters = unicodedata.normalize("NFD", sound).replace("u\u0308", "v")
+    return "".join(char for char in letters if not unicodedata.combining(char))

@@ -1,0 +1,190 @@
+"""“Did you mean”: other queries that find something, for one that finds nothing.
+
+Words that no text holds are replaced by what the index has in their place: the same in the other
+Chinese script, nearest words, nearest phrases, what is read like that. Where every word stands
+somewhere, but not together, the query is asked with one of its parts left out. Each suggestion is
+tried: what is offered finds something. All of it stops when the time is up.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from vibe_tui.fold import HAN, is_han, needle_of
+from vibe_tui.search import near, scripts
+from vibe_tui.search.lexer import Kind, Token, tokens_of
+from vibe_tui.search.lexicon import Lexicon
+from vibe_tui.search.names import field_of
+from vibe_tui.text import Text
+
+SECONDS, TYPING_SECONDS = 1.0, 0.09
+"""How long may be looked for; also while somebody types."""
+
+MOST = 6
+_MOST_MISSING = 3
+_LONGEST = 32
+"""Longer words are no slips of others."""
+
+_RUNS = re.compile(f"[{HAN}]+|[^\\W\\d_{HAN}]+")
+_TEXT_FIELDS = frozenset({"", "title", "author"})
+
+
+class Why(Enum):
+    """What a suggestion is."""
+
+    SCRIPT = "script"
+    SPELLING = "spelling"
+    SOUND = "sound"
+    FEWER = "fewer"
+
+
+REASONS = {
+    Why.SCRIPT: Text("另一种字形", "the other Chinese script"),
+    Why.SPELLING: Text("相近的词", "a similar word"),
+    Why.SOUND: Text("同音", "the same sound"),
+    Why.FEWER: Text("少一个条件", "one condition less"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A whole query to ask instead, and how many reports answer it."""
+
+    query: str
+    why: Why
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of the query that may stand for something else."""
+
+    start: int
+    end: int
+    text: str
+    typing: bool
+
+
+def suggest(
+    query: str,
+    lexicon: Lexicon,
+    count: Callable[[str], int],
+    *,
+    typing: bool = False,
+) -> tuple[Suggestion, ...]:
+    """Queries that may have been meant; `count` says how many reports answer one."""
+    scripts.load()
+    until = time.monotonic() + (TYPING_SECONDS if typing else SECONDS)
+    found: dict[str, Suggestion] = {}
+    for other, why in _candidates(query, lexicon, typing=typing):
+        if other not in found and (total := count(other)):
+            found[other] = Suggestion(other, why, total)
+        if len(found) >= MOST or time.monotonic() > until:
+            break
+    return tuple(found.values())
+
+
+def _candidates(query: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tuple[str, Why]]:
+    for form in scripts.other_forms(query):
+        yield form, Why.SCRIPT
+    words = _words(query, typing)
+    missing = [word for word in words if not _stands(word, lexicon)]
+    changes = [list(_instead(word, lexicon)) for word in missing[:_MOST_MISSING]]
+    if changes and all(changes):
+        # Several slips at once: the best for each, then one by one.
+        best = list(zip(missing, (some[0] for some in changes), strict=False))
+        yield _replaced(query, [(piece, text) for piece, (text, _) in best]), best[0][1][1]
+        for piece, some in zip(missing, changes, strict=False):
+            others = [(p, text) for p, (text, _) in best if p is not piece]
+            for text, why in some[1:]:
+                yield _replaced(query, [*others, (piece, text)]), why
+    for shorter in _fewer(query):
+        yield shorter, Why.FEWER
+
+
+def _words(query: str, typing: bool) -> list[_Piece]:
+    """The words and phrases of the query, where they stand in it; none that is excluded."""
+    tokens = tokens_of(query, lambda _: None)
+    found = []
+    for number, token in enumerate(tokens):
+        if token.kind not in (Kind.WORD, Kind.PHRASE):
+            continue
+        before = tokens[number - 1] if number else None
+        if before is not None and before.kind is Kind.NOT:
+            continue
+        if before is not None and before.kind is Kind.FIELD and not _takes_text(before):
+            continue
+        start = query.rfind(token.text, 0, token.end)
+        if start >= 0 and len(token.text) <= _LONGEST:
+            end = start + len(token.text)
+            at_caret = typing and token.kind is Kind.WORD and token.end == len(query)
+            found.append(_Piece(start, end, token.text, at_caret or token.prefix))
+    return found
+
+
+def _takes_text(field: Token) -> bool:
+    name = field_of(field.text)
+    return name in _TEXT_FIELDS or name.startswith("section:")
+
+
+def _stands(piece: _Piece, lexicon: Lexicon) -> bool:
+    return lexicon.count(piece.text, prefix=piece.typing) > 0
+
+
+def _instead(word: _Piece, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
+    """Texts to put in the place of a word that stands nowhere."""
+    folded = needle_of(word.text).replace("'", "")
+    runs = [match.group() for match in _RUNS.finditer(folded)]
+    if len(runs) == 1:
+        for text, why in _instead_of_run(runs[0], lexicon, typing=word.typing):
+            yield lexicon.written(text), why
+        return
+    # Chinese and Latin typed as one word: mend the part that stands nowhere, else part them.
+    lost = [run for run in runs if not lexicon.count(run)]
+    for run in lost[:1]:
+        for text, why in _instead_of_run(run, lexicon, typing=False):
+            mended = folded.replace(run, f" {lexicon.written(text)} ")
+            yield mended.strip(), why
+    if runs and not lost:
+        yield " ".join(runs), Why.FEWER
+
+
+def _instead_of_run(run: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tuple[str, Why]]:
+    if is_han(run[0]):
+        for text in scripts.homophones(run, lexicon):
+            yield text, Why.SOUND
+        for text in near.near_phrases(run, lexicon):
+            yield text, Why.SPELLING
+        for text in near.two_parts(run, lexicon):
+            yield text, Why.FEWER
+    else:
+        if run.isascii():
+            for text in scripts.by_pinyin(run, lexicon):
+                yield text, Why.SOUND
+        for text in near.near_words(run, lexicon, typing=typing):
+            yield text, Why.SPELLING
+
+
+def _replaced(query: str, changes: list[tuple[_Piece, str]]) -> str:
+    for piece, text in sorted(changes, key=lambda change: -change[0].start):
+        query = query[: piece.start] + text + query[piece.end :]
+    return query
+
+
+def _fewer(query: str) -> Iterator[str]:
+    """The query without one of its parts, the last one first."""
+    tokens = tokens_of(query, lambda _: None)
+    if any(token.kind in (Kind.OPEN, Kind.CLOSE, Kind.OR) for token in tokens):
+        return
+    ends = [token.end for token in tokens if token.kind in (Kind.WORD, Kind.PHRASE)]
+    if len(ends) < 2:
+        return
+    parts = list(zip([0, *ends], ends, strict=False))
+    for start, end in reversed(parts):
+        rest = f"{query[:start].rstrip()} {query[end:].lstrip()}".strip()
+        if needle_of(rest):
+            yield rest
