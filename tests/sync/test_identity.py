@@ -196,6 +196,6 @@ def test_the_surest_name_of_all_wins() -> None:
         Named(report("1", "c"), ("guid:1", "url:c")),
     ]
     found = match_all(
-        reports, lambda _, names: next((known[n] for n in names if n in known), None), str
+        reports, lambda _, names: next((known[n] for n in names if n in known), None), str, {}
     )
     assert dict(found) == {1: "x"}

@@ -131,6 +131,22 @@ def test_a_file_that_the_user_moved_is_followed(place: Home) -> None:
     assert "甲的新正文" in moved.read_text("utf-8")
 
 
+def test_items_of_one_day_and_title_are_told_apart_by_their_text(place: Home) -> None:
+    first, _, second = DUMP.replace("乙报告", "[栏] 甲报告").partition("[栏] 甲报告\n\nBob")
+    head, first = first.split("\n\n", 1)
+    second = f"[栏] 甲报告\n\nBob{second}\n".replace("10 Aug", "11 Aug")
+
+    def bring(*items: str) -> ImportResult:
+        return place.bring(place.write("feed.txt", f"{head}\n\n{''.join(items)}"))
+
+    assert bring(first, second) == ImportResult(added=(FIRST, f"{FIRST}-2"))
+    assert bring(second, first) == ImportResult(unchanged=2)
+    assert bring(second) == ImportResult(unchanged=1)
+    changed = second.replace("乙的正文", "乙的新正文")
+    assert bring(changed, first) == ImportResult(updated=(f"{FIRST}-2",), unchanged=1)
+    assert "甲的正文" in place.report(FIRST).read_text("utf-8")
+
+
 def test_a_file_is_known_again_where_it_was_moved_or_copied(place: Home) -> None:
     first = place.write("in/甲.md", "---\ntitle: 甲\ndate: 2026-08-01\n---\n\n正文\n")
     place.write("in/copy/甲.md", first.read_bytes())

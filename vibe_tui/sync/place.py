@@ -8,7 +8,7 @@ already is not touched.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -72,7 +72,9 @@ class Placer:
             self._tally.skipped.append(
                 Problem(where, Text(f"「{report.title}」重复", f"“{report.title}” comes twice"))
             )
-        known = dict(match_all(naming.reports, self._remembered, lambda origin: origin.path))
+        texts = [_hash_of_text(one.report.meta, one.report.body) for one in naming.reports]
+        same = self._unchanged(naming.reports, texts)
+        known = dict(match_all(naming.reports, self._remembered, lambda one: one.path, same))
         taken = {origin.path for origin in known.values()}
         total = len(naming.reports)
         for at, named in enumerate(naming.reports):
@@ -81,7 +83,7 @@ class Placer:
                 progress(report.title, at, total)
             both = {SHARED + name for name in identities(report) if name in naming.shared}
             try:
-                self._place(_with_kept_names(named, both), known.get(at), taken)
+                self._place(_with_kept_names(named, both), texts[at], known.get(at), taken)
             except VibeError as error:
                 self._tally.errors.append(
                     Problem(f"{where}: {report.title}", error.message, error.hint)
@@ -97,9 +99,22 @@ class Placer:
     def _remembered(self, report: Incoming, names: tuple[str, ...]) -> Origin | None:
         return self._origins.find(report.source, names)
 
-    def _place(self, named: Named, origin: Origin | None, taken: set[str]) -> None:
+    def _unchanged(self, reports: Sequence[Named], texts: Sequence[str]) -> dict[int, Origin]:
+        """The files of reports that nothing but a title names, where their text is as it was.
+
+        Of two items of one day and one title, only their texts tell which is which.
+        """
+        found: dict[int, Origin] = {}
+        for at, (named, text) in enumerate(zip(reports, texts, strict=True)):
+            if named.report.guid or named.report.url:
+                continue
+            origin = self._origins.find_text(text)
+            if origin and origin.source == named.report.source:
+                found[at] = origin
+        return found
+
+    def _place(self, named: Named, new: str, origin: Origin | None, taken: set[str]) -> None:
         report, names = named.report, named.names
-        new = _hash_of_text(report.meta, report.body)
         origin = origin or self._known(named, new, taken)
         if origin is not None:
             origin = self._found_again(origin)

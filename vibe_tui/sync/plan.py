@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
@@ -155,13 +155,16 @@ def match_all(
     reports: Sequence[Named],
     find: Callable[[Incoming, tuple[str, ...]], _Found | None],
     key: Callable[[_Found], str],
+    same: Mapping[int, _Found],
 ) -> Iterator[tuple[int, _Found]]:
     """Which report is which known item: by the surest names of all first, each item once.
 
-    `find` looks an item up by names of one kind; `key` tells items apart.
+    `find` looks an item up by names of one kind; `key` tells items apart; `same` are those known
+    before by what they say.
     """
-    taken: set[str] = set()
-    left = list(range(len(reports)))
+    yield from same.items()
+    taken = {key(found) for found in same.values()}
+    left = [at for at in range(len(reports)) if at not in same]
     for kind in _SUREST_FIRST:
         missing: list[int] = []
         for at in left:
