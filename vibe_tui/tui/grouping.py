@@ -94,8 +94,13 @@ def _grouped(
 
 def _by_date(reports: list[Report], today: dt.date) -> list[Group]:
     found: dict[str, list[Report]] = {}
+    groups_of: dict[dt.date, list[Report]] = {}
     for report in reports:
-        found.setdefault(_day_key(report.date, today), []).append(report)
+        group = groups_of.get(report.date)
+        if group is None:
+            group = found.setdefault(_day_key(report.date, today), [])
+            groups_of[report.date] = group
+        group.append(report)
     ahead = found.pop("ahead", None)
     groups = [Group(key, _day_label(key), members) for key, members in found.items()]
     if ahead:
