@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tests.pictures.readme import write_keys
 from tests.pictures.svg import put_on_cells
+from tests.tui.conftest import Person
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths, bundled_content
 from vibe_tui.service import Service
@@ -23,7 +24,6 @@ from vibe_tui.text import Language
 from vibe_tui.tui.app import VibeApp
 
 FOLDER = Path(__file__).parent
-SETTLE = 0.6
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,11 @@ async def draw(picture: Picture, folder: Path) -> None:
         service.update_index()
         app = VibeApp(service)
         async with app.run_test(size=picture.size) as pilot:
-            await app.workers.wait_for_complete()
-            await pilot.pause(SETTLE)
+            person = Person(app, pilot)
+            await person.arrive()
             for key in picture.keys:
-                await pilot.press("space" if key == " " else key)
-            await pilot.pause(SETTLE)
-            await app.workers.wait_for_complete()
-            await pilot.pause()
+                await person.press("space" if key == " " else key)
+            await person.settle()
             svg = app.export_screenshot(title="vibe")
     path = folder / f"{picture.name}.svg"
     path.write_text(put_on_cells(svg), encoding="utf-8")
