@@ -43,14 +43,22 @@ def find_paths(
     `VIBE_LIBRARY` in `environ` names the library too; the argument wins.
     """
     named = library or (Path(environ["VIBE_LIBRARY"]) if environ.get("VIBE_LIBRARY") else None)
-    config_file = config or platformdirs.user_config_path(APP) / "config.toml"
+    config_file = _expanded(config or platformdirs.user_config_path(APP) / "config.toml")
     data = platformdirs.user_data_path(APP)
     return Paths(
-        config=config_file.expanduser(),
-        sources=config_file.expanduser().with_name("sources.toml"),
-        library=named.expanduser() if named else data / "library",
+        config=config_file,
+        sources=config_file.parent / "sources.toml",
+        library=_expanded(named) if named else data / "library",
         bundled=bundled_content(),
         state=data / "state.db",
         cache=platformdirs.user_cache_path(APP),
         explicit=named is not None,
     )
+
+
+def _expanded(path: Path) -> Path:
+    """`path` with `~` put in full; as it is where nobody has that home."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path

@@ -60,6 +60,7 @@ def test_the_words_are_told_apart(
         pytest.param("import", id="nothing to import"),
         pytest.param("paths extra", id="a word too many"),
         pytest.param("--config no-such-file.toml list", id="missing settings"),
+        pytest.param("--config . list", id="a folder for settings"),
     ],
 )
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -10,6 +10,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import freshen
+from vibe_tui.library.walk import is_report_name
 from vibe_tui.model.report import Report
 from vibe_tui.text import Language, Text
 
@@ -37,7 +38,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
             context.out.line(line)
     if listing.reports:
         return ExitCode.DONE
-    if service.problems and not arguments.query:
+    if not arguments.query and any(is_report_name(one.where) for one in service.problems):
         return ExitCode.FAILED
     context.err.note(
         Text("没有符合的报告", "no report matches")

@@ -1,0 +1,49 @@
+"""Whole files or none, links kept, and what is no file left as it is."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.atomic import write_text
+
+
+def test_a_file_is_replaced_with_its_rights(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "a.md"
+    write_text(path, "一\n")
+    path.chmod(0o600)
+    write_text(path, "二\n")
+    assert (path.read_text("utf-8"), path.stat().st_mode & 0o777) == ("二\n", 0o600)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    target = tmp_path / "dotfiles" / "config.toml"
+    write_text(target, "old")
+    link = tmp_path / "config.toml"
+    link.symlink_to(target)
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert target.read_text("utf-8") == "new"
+
+
+def test_a_folder_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError) as caught:
+        write_text(tmp_path, "x")
+    assert caught.value.filename == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    heard: list[str] = []
+    listener = threading.Thread(target=lambda: heard.append(pipe.read_text("utf-8")))
+    listener.start()
+    write_text(pipe, "字")
+    listener.join()
+    assert (heard, pipe.is_fifo()) == (["字"], True)
