@@ -282,6 +282,16 @@ def test_links(html: str, wanted: str) -> None:
     assert md(html, base="https://e.example/r/p").strip() == wanted
 
 
+def test_links_to_headings_stay_inside_the_report() -> None:
+    html = (
+        '<p><a href="#s1">一</a> <a href="https://e.example/p#h">二</a> <a href="#x">三</a></p>'
+        '<section id="s1"><h2>1. 执行摘要</h2><p id="x">文</p></section><h2 id="h">局限</h2>'
+    )
+    first = md(html, base="https://e.example/p").split("\n")[0]
+    assert first == "[一](#1-执行摘要) [二](#局限) [三](https://e.example/p#x)"
+    assert md(html).startswith("[一](#1-执行摘要) [二](https://e.example/p#h) 三\n")
+
+
 def test_the_base_of_the_page_wins() -> None:
     html = '<base href="https://o.example/b/"><a href="x">y</a>'
     assert md(html, base="https://e.example/") == "[y](https://o.example/b/x)\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin
 
-from vibe_tui.sync.html_tree import Node
+from vibe_tui.sync.html_tree import HEADINGS, Node
 
 _RUNS_CODE = re.compile(r"\s*(?:javascript|vbscript|data|about|blob)\s*:", re.IGNORECASE)
 _BLANKS = re.compile(r"[\x00-\x20\x7f]+")
@@ -34,6 +34,30 @@ def absolute(address: str, base: str) -> str:
         return urljoin(base, address) if base else address
     except ValueError:
         return address
+
+
+def heading_places(page: Node) -> dict[str, str]:
+    """The names in a page that lead to a heading, and the heading as a link inside a report."""
+    places: dict[str, str] = {}
+    waiting = [page]
+    # Names since the last words: what follows them is what they lead to.
+    named: list[str] = []
+    while waiting:
+        node = waiting.pop()
+        if node.tag in HEADINGS:
+            words = "-".join(re.findall(r"\w+", node.text()))
+            inside = [one.get("id") or one.get("name") for one in node.elements()]
+            for name in (*inside, *named):
+                if name and words:
+                    places.setdefault(name, words)
+            named = []
+            continue
+        if any(isinstance(child, str) and child.strip() for child in node.children):
+            named = []
+        elif name := node.get("id") or node.get("name"):
+            named.append(name)
+        waiting += [child for child in reversed(node.children) if isinstance(child, Node)]
+    return places
 
 
 def destination(address: str) -> str:

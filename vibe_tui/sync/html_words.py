@@ -6,7 +6,8 @@ Scripts, styles, frames, trackers and what a page hides give nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
 
 from vibe_tui.sync.html_code import is_numbers
 from vibe_tui.sync.html_inline import Run
@@ -43,11 +44,15 @@ def unseen(node: Node) -> bool:
 
 
 class Words:
-    """Puts inline elements of one page into runs; addresses are seen from `base`."""
+    """Puts inline elements of one page into runs; addresses are seen from `base`.
 
-    def __init__(self, base: str, notes: Notes) -> None:
+    `places` are the names inside the page that lead to a heading, with what to call it.
+    """
+
+    def __init__(self, base: str, notes: Notes, places: Mapping[str, str]) -> None:
         self._base = base
         self._notes = notes
+        self._places = places
         self._pictures: set[str] = set()
 
     def formula(self, node: Node) -> Tex | None:
@@ -247,6 +252,12 @@ class Words:
         address = node.get("href").strip()
         if not address or address == "#":
             return ""
+        page, _, name = address.partition("#")
+        if name and (not page or page == self._base.partition("#")[0]):
+            if heading := self._places.get(unquote(name)):
+                return f"#{heading}"
+            if not self._base:
+                return ""
         return absolute(address, self._base)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from vibe_tui.sync.html_code import code_of, is_numbered_code
 from vibe_tui.sync.html_inline import Run, disguise, reveal
+from vibe_tui.sync.html_links import heading_places
 from vibe_tui.sync.html_marks import Kind, Piece
 from vibe_tui.sync.html_notes import notes_of
 from vibe_tui.sync.html_table import grid_of, is_layout, write_table
@@ -37,7 +38,7 @@ class Writer:
         self._page = page
         self._convert = convert
         self._notes = notes_of(page)
-        self._words = Words(base, self._notes)
+        self._words = Words(base, self._notes, heading_places(page))
         self._aside: list[str] = []
         self._defined: list[str] = []
         self._around: list[Node] = []
