@@ -37,16 +37,19 @@ class Picture:
     language: Language = "zh"
 
 
+# Down past the two guides to the newest paper.
+PAPER = ("j", "j")
+
 PICTURES = (
-    Picture("main-120x40", (120, 40), ("enter",)),
-    Picture("main-80x24", (80, 24), ("enter",)),
+    Picture("main-120x40", (120, 40), (*PAPER, "enter")),
+    Picture("main-80x24", (80, 24), (*PAPER, "enter")),
     Picture("list-80x24", (80, 24)),
-    Picture("light-120x40", (120, 40), ("enter",), theme="light"),
-    Picture("limitations-120x40", (120, 40), ("enter", "l")),
+    Picture("light-120x40", (120, 40), (*PAPER, "enter"), theme="light"),
+    Picture("limitations-120x40", (120, 40), (*PAPER, "enter", "l")),
     Picture("search-120x40", (120, 40), ("/", *"局限 证据")),
     Picture("help-120x40", (120, 40), ("?",)),
-    Picture("outline-120x40", (120, 40), ("enter", "t")),
-    Picture("english-120x40", (120, 40), ("enter",), language="en"),
+    Picture("outline-120x40", (120, 40), (*PAPER, "enter", "t")),
+    Picture("english-120x40", (120, 40), (*PAPER, "enter"), language="en"),
 )
 
 
