@@ -283,6 +283,25 @@ def test_relative_addresses_of_rss() -> None:
     assert only(text).url == "https://e.example/r/1"
 
 
+def test_a_guid_that_is_no_address_is_no_link() -> None:
+    text = rss(
+        "<title>a</title><guid>12345</guid>", "<title>b</title><guid>https://e.example/b</guid>"
+    )
+    items = read(text, url="https://feeds.example/feed.xml").items
+    assert [(one.guid, one.url) for one in items] == [
+        ("12345", ""),
+        ("https://e.example/b", "https://e.example/b"),
+    ]
+
+
+def test_recordings_are_linked() -> None:
+    sound = (
+        '<enclosure url="/a%20b.mp3" type="audio/mpeg"/><enclosure url="/c.png" type="image/png"/>'
+    )
+    found = only(rss(item(text="文") + sound), url="https://e.example/")
+    assert found.body == "文\n\n- [a b.mp3](https://e.example/a%20b.mp3)\n"
+
+
 AUTHORS = {
     "FD-24 a newline": ("<author>甲\n乙</author>", "甲 乙"),
     "mail and name": ("<author>a@e.example (甲)</author>", "甲"),

@@ -277,6 +277,17 @@ def test_what_cannot_be_imported_gets_one_line(
     assert len(result.added) == 2
 
 
+def test_saved_pages_and_feeds_in_a_folder(place: Home) -> None:
+    place.write("in/页.html", "<title>页</title><p>一 <b>二</b></p>")
+    place.write("in/页_files/ad.html", "<p>广告</p>")
+    place.write("in/f.xml", "<rss><channel><item><title>甲</title></item></channel></rss>")
+    place.write("in/package.json", "{}")
+    result = place.bring(place.folder / "in")
+    assert (result.added, result.errors) == (("2026-08-12-甲", "2026-08-12-页"), ())
+    assert [Path(one.where).name for one in result.skipped] == ["package.json"]
+    assert place.bring(place.folder / "in").unchanged == 2
+
+
 def test_a_path_that_is_not_there_and_an_empty_folder(place: Home) -> None:
     (place.folder / "none").mkdir()
     result = place.bring(place.folder / "missing.txt", place.folder / "none")

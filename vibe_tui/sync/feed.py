@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from vibe_tui.clean import clean_line
@@ -67,7 +67,7 @@ def read_feed(
     else:
         fixed = mended(text)
         notes += fixed.notes
-        title, link, entries = _xml(fixed.text, where, url)
+        title, link, entries = _xml(fixed.text, where)
     if are_papers(entries):
         stubs = tuple(paper_stub(entry, source) for entry in entries[:MAX_ITEMS])
         return Feed(title, stubs, tuple(notes), link, decoded.encoding)
@@ -114,7 +114,7 @@ def _json(data: object, where: str) -> _Read:
     return name, link if isinstance(link, str) else "", json_entries(data)
 
 
-def _xml(text: str, where: str, url: str) -> _Read:
+def _xml(text: str, where: str) -> _Read:
     root = _root_of(text)
     if root in _PAGES:
         raise _no_feed(where, "这是网页", "it is a web page")
@@ -125,44 +125,65 @@ def _xml(text: str, where: str, url: str) -> _Read:
         }
         zh, en = known.get(root, ("没有 RSS、Atom 或 RDF", "it holds no RSS, Atom or RDF"))
         raise _no_feed(where, zh, en)
-    parsed = _parse(text, url)
+    parsed = _parse(text)
     feed = parsed.get("feed", {})
     name = line_of(_body(_detail(feed, "title")))
     link = _words(feed.get("link"))
     shared = _authors(feed)
-    entries = [_entry(one, shared, url) for one in parsed.get("entries", [])]
+    entries = [_entry(one, shared) for one in parsed.get("entries", [])]
     return name, link, entries
 
 
-def _parse(text: str, url: str) -> Mapping[str, Any]:
-    """The library's reading of XML that was mended; imported with the first feed."""
+def _parse(text: str) -> Mapping[str, Any]:
+    """The library's reading of XML that was mended; imported with the first feed.
+
+    It is not told the feed's address, which it would put before guids that look like paths.
+    """
     import feedparser
 
     data = f'<?xml version="1.0" encoding="utf-8"?>\n{text}'.encode("utf-8", "replace")
-    headers = {"content-type": "application/xml; charset=utf-8"}
-    if url:
-        headers["content-location"] = url
     found: Mapping[str, Any] = feedparser.parse(
-        io.BytesIO(data), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+        io.BytesIO(data),
+        response_headers={"content-type": "application/xml; charset=utf-8"},
+        sanitize_html=False,
+        resolve_relative_uris=False,
     )
     return found
 
 
-def _entry(one: Mapping[str, Any], shared: tuple[str, ...], url: str) -> Entry:
+def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
     tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
+    guid = _words(dict.get(_dict(one), "id"))
     return Entry(
         title=_body(_detail(one, "title")),
-        link=_words(dict.get(_dict(one), "link")),
-        guid=_words(dict.get(_dict(one), "id")),
+        link=_link(one, guid),
+        guid=guid,
         authors=_authors(one) or shared,
         dates=tuple(_dates(one)),
-        # What has no base of its own is seen from its page, not from the feed.
-        bodies=tuple(replace(body, base="") if body.base == url else body for body in _bodies(one)),
+        bodies=tuple(_bodies(one)),
         tags=tuple(dict.fromkeys(filter(None, tags))),
         enclosures=tuple(
-            address for made in _list(one, "enclosures") if (address := _words(made.get("href")))
+            address
+            for made in _list(one, "links")
+            if made.get("rel") == "enclosure"
+            and (address := _words(made.get("href")))
+            and not _words(made.get("type")).startswith("image/")
         ),
     )
+
+
+def _link(one: Mapping[str, Any], guid: str) -> str:
+    """The page of an entry; a guid that is no address is none, whatever it claims."""
+    link = _words(dict.get(_dict(one), "link"))
+    if link == guid and not re.match(r"\w+://|/", guid):
+        link = ""
+    others = (
+        _words(other.get("href"))
+        for other in _list(one, "links")
+        if other.get("rel") not in ("self", "edit", "enclosure", "replies")
+        and other.get("href") != guid
+    )
+    return link or next(others, "")
 
 
 def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:

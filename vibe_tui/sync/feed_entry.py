@@ -9,12 +9,13 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.describe import describe
 from vibe_tui.sync.feed_dates import UNDATED, read_date
 from vibe_tui.sync.html import Converted, html_to_line, html_to_markdown
-from vibe_tui.sync.html_links import absolute
+from vibe_tui.sync.html_links import absolute, destination
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.inline_text import escape
 
@@ -63,7 +64,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
     feed_title = line_of(entry.title)
     url = absolute(entry.link, base) if entry.link.strip() else ""
     converted = _markdown(entry.bodies, url or base, feed_title)
-    body = converted.markdown or _enclosed(entry.enclosures)
+    body = _with_enclosures(converted.markdown, entry.enclosures, base)
     when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
     guid = clean_line(entry.guid).strip()
     if not (feed_title or body or url or guid or when.day):
@@ -129,7 +130,7 @@ def _converted(body: Body, base: str, title: str) -> Converted:
         return Converted(_paragraphs(value, lines=not body.is_html))
     if not re.search(r"<[a-zA-Z/!]", value) and _ESCAPED.fullmatch(html.unescape(value)):
         value = html.unescape(value)
-    return html_to_markdown(value, base=body.base or base, title=title)
+    return html_to_markdown(value, base=absolute(body.base, base) or base, title=title)
 
 
 def _paragraphs(text: str, *, lines: bool) -> str:
@@ -153,9 +154,11 @@ def _first_words(body: str) -> str:
     return clean_line(picture[1]) if picture else ""
 
 
-def _enclosed(addresses: tuple[str, ...]) -> str:
-    """Links to what comes with an entry that says nothing itself."""
-    names = [
-        (address.partition("?")[0].rpartition("/")[2] or address, address) for address in addresses
-    ]
-    return "".join(f"- [{escape(name, '*~')}]({address})\n" for name, address in names)
+def _with_enclosures(body: str, addresses: tuple[str, ...], base: str) -> str:
+    """`body` and links to what comes with its entry, recordings for example."""
+    links = ""
+    for address in dict.fromkeys(absolute(one, base) for one in addresses):
+        if address and address not in body:
+            name = address.partition("?")[0].rstrip("/").rpartition("/")[2] or address
+            links += f"- [{escape(unquote(name), '*~').replace(']', '')}]({destination(address)})\n"
+    return f"{body}\n{links}" if body and links else body or links

@@ -46,7 +46,9 @@ def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
         enclosures=tuple(
             _words(one.get("url"))
             for one in (attached if isinstance(attached, list) else [])
-            if isinstance(one, Mapping) and _words(one.get("url"))
+            if isinstance(one, Mapping)
+            and _words(one.get("url"))
+            and not _words(one.get("mime_type")).startswith("image/")
         ),
     )
 

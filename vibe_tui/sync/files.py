@@ -60,7 +60,9 @@ def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Fo
         on_problem(_unreadable(Path(error.filename or path), error))
 
     for folder, names, files in os.walk(path, onerror=failed):
-        names[:] = sorted(name for name in names if not name.startswith("."))
+        # What browsers save beside a page belongs to it.
+        beside = {f"{Path(name).stem}{end}" for name in files for end in ("_files", ".files")}
+        names[:] = sorted(name for name in names if name[0] != "." and name not in beside)
         for name in sorted(files):
             ending = Path(name).suffix.casefold()
             if not name.startswith(".") and not name.endswith(INCOMING) and ending in READABLE:

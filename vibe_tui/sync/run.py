@@ -58,7 +58,10 @@ def import_paths(
                 Problem(
                     str(path),
                     Text("没有可导入的文件", "holds nothing to import"),
-                    Text("可导入 .txt 和 .md", "it can be .txt and .md files"),
+                    Text(
+                        "可导入文本转储、Markdown、网页和订阅文件",
+                        "it can be text dumps, Markdown, web pages and feeds",
+                    ),
                 )
             )
     return ImportResult(
