@@ -13,15 +13,16 @@ from rich.cells import cell_len, split_graphemes
 
 # Only characters that `rich` counts as two cells whatever their neighbours are.
 WIDE = "\u3001-\u3029\u3041-\u3096\u30a0-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60"
-_all_wide = re.compile(f"[{WIDE}]*").fullmatch
+_simple = re.compile(f"[ -~{WIDE}]*").fullmatch
 
 
 def cell_width(text: str) -> int:
     """Cells that `text` takes on a terminal; a grapheme cluster counts once."""
     if text.isascii():
         return len(text)
-    if _all_wide(text):
-        return 2 * len(text)
+    if _simple(text):
+        # One byte for one cell, three for two.
+        return (len(text) + len(text.encode())) // 2
     return cell_len(text)
 
 

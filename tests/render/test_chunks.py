@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.render.soup import SOUP
 from vibe_tui.library.split import split
 from vibe_tui.render.blocks import Code, ListBlock, Table
-from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TARGET, cut
+from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TABLE, TARGET, cut
 from vibe_tui.render.document import Document, Page
 from vibe_tui.render.parse import parse_blocks, plain_of
 
@@ -55,6 +55,14 @@ def test_a_long_table_is_cut_between_rows_under_its_header() -> None:
     assert all(plain_of(table).startswith("序\t值\n") for table in tables)
     numbers = [row[0][0].text for table in tables for row in table.rows]
     assert numbers == [str(number) for number in range(3 * ROWS)]
+
+
+def test_the_longer_the_rows_of_a_table_the_fewer_are_laid_out_together() -> None:
+    row = "|" + " 十二个汉字的一格内容 |" * 12 + "\n"
+    chunks = cut("|甲" * 12 + "|\n" + "|-" * 12 + "|\n" + row * 300)
+    assert len(chunks) > 3
+    assert all(len(chunk.source) < 1.1 * TABLE for chunk in chunks)
+    assert sum(chunk.source.count("十二") for chunk in chunks) == 12 * 300
 
 
 @pytest.mark.parametrize("fence", ["```py\n{}```\n", "~~~\n{}~~~", "```\n{}", "{}"])

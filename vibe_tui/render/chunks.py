@@ -23,7 +23,10 @@ PIECE = 4_000
 """Characters of a piece of what is too long to be parsed."""
 
 ROWS = 400
-"""Rows of a table, or lines of code, laid out together."""
+"""Rows of a table, or lines of code, laid out together at most."""
+
+TABLE = 16_000
+"""Characters of a table that are laid out together, so that no key waits for more."""
 
 BRACKETS = 1_000
 """Opening brackets in one paragraph that are still tried as links: the work grows with each."""
@@ -82,8 +85,14 @@ def _chunk(text: str, starts: Sequence[int], first: Mark, stop: int) -> Chunk:
 
 def _is_too_long(mark: Mark, length: int) -> bool:
     if mark.kind in (Kind.TABLE, Kind.CODE):
-        return mark.stop - mark.first > ROWS + 2
+        return mark.stop - mark.first > _rows_together(mark, length) + 2
     return length > LONGEST
+
+
+def _rows_together(mark: Mark, length: int) -> int:
+    if mark.kind is Kind.CODE:
+        return ROWS
+    return max(1, min(ROWS, TABLE * (mark.stop - mark.first) // length))
 
 
 def _is_tangled(text: str, starts: Sequence[int], mark: Mark) -> bool:
@@ -130,7 +139,8 @@ def _repeating_head(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Ch
         line = _slice(text, starts, mark.first, mark.first + 1)
         head = int(line.lstrip(" ").startswith(("```", "~~~")) and not line.startswith("    "))
     above = text[starts[mark.first] : starts[mark.first + head]]
-    for row in range(mark.first + head, mark.stop, ROWS):
-        rows = _slice(text, starts, row, min(row + ROWS, mark.stop))
+    step = _rows_together(mark, starts[mark.stop] - starts[mark.first])
+    for row in range(mark.first + head, mark.stop, step):
+        rows = _slice(text, starts, row, min(row + step, mark.stop))
         if row == mark.first + head or rows.strip():
             yield Chunk(row - head, above + rows, goes_on=row > mark.first + head)

@@ -173,26 +173,27 @@ def _records(
     """One record per row: every cell after the name of its column."""
     names, *body = rows
     colon = ": " if all(plain_cell(name).isascii() for name in names) else "："
+    labels = [
+        [*map(_as_header, _lay(name, width, at))] for name, at in zip(names, starts[0], strict=True)
+    ]
     lines: list[Line] = []
     for number, row in enumerate(body):
         if number:
             lines.append(Line((Run(borders.value[1] * min(width, 24), _BORDER),)))
         for index in range(max(len(names), len(row))):
-            name = names[index] if index < len(names) else ()
-            named = starts[0][index] if name else 0
+            label = labels[index] if index < len(labels) else []
             cell, at = (row[index], starts[number + 1][index]) if index < len(row) else ((), 0)
-            lines.extend(_field(name, named, cell, at, width, colon))
+            lines.extend(_field(label, cell, at, width, colon))
     if not body:
-        for index, name in enumerate(names):
-            lines.extend(map(_as_header, _lay(name, width, starts[0][index])))
+        for label in labels:
+            lines.extend(label)
     return lines
 
 
-def _field(name: Inline, named: int, cell: Inline, at: int, width: int, colon: str) -> list[Line]:
-    """`name: cell`; a name that takes half the page stands on lines of its own."""
-    if not name:
+def _field(label: list[Line], cell: Inline, at: int, width: int, colon: str) -> list[Line]:
+    """`label: cell`; a label that takes half the page stands on lines of its own."""
+    if not label:
         return _lay(cell, width, at)
-    label = list(map(_as_header, _lay(name, width, named)))
     cells = label[0].width + cell_width(colon)
     if len(label) == 1 and 2 * cells <= width:
         lines = wrap(cell, width, first=" " * cells, rest="  ", at=at) if cell else []
