@@ -45,13 +45,17 @@ def freshen(context: Context, query: str) -> None:
 
     An index that cannot be written is said and stops nothing: the reports are read instead.
     """
-    service = context.service
-    service.refresh()
-    if service.asks_text(query):
-        try:
-            service.update_index(context.err.progress(INDEXING))
-        except VibeError as error:
-            context.err.error(error)
+    context.service.refresh()
+    if context.service.asks_text(query):
+        update(context)
+
+
+def update(context: Context) -> None:
+    """Bring the index up to date, or say why that cannot be."""
+    try:
+        context.service.update_index(context.err.progress(INDEXING))
+    except VibeError as error:
+        context.err.error(error)
 
 
 COMMAND = Command(

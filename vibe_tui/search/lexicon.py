@@ -42,9 +42,20 @@ class Lexicon:
             for matcher, mask in zip(self._matchers, self._shelf.masks, strict=True)
         )
 
-    def about(self, text: str) -> int:
+    def positions(self, text: str, *, prefix: bool = False) -> list[int]:
+        """The reports, by their position in the lot, whose texts hold `text`."""
+        word = Word(Term(text, prefix))
+        return [
+            row[document]
+            for matcher, mask, row in zip(
+                self._matchers, self._shelf.masks, self._shelf.documents, strict=True
+            )
+            for document in members(matcher.find(word, mask))
+        ]
+
+    def about(self, text: str, *, prefix: bool = False) -> int:
         """How many texts may hold `text`: never too few, and cheap."""
-        return sum(bits.bit_count() for bits in self._sets([text]))
+        return sum(bits.bit_count() for bits in self._sets([text], prefix=prefix))
 
     def words(self, start: str) -> Iterator[str]:
         """The words that begin with `start`, each once."""
@@ -99,8 +110,8 @@ class Lexicon:
             for document in members(bits):
                 yield segment.record(document).decode()
 
-    def _sets(self, texts: Iterable[str]) -> Iterator[int]:
-        filters = [filter_of(needle_of(text)) for text in texts]
+    def _sets(self, texts: Iterable[str], *, prefix: bool = False) -> Iterator[int]:
+        filters = [filter_of(needle_of(text), prefix=prefix) for text in texts]
         for segment, mask in zip(self._shelf.view.segments, self._shelf.masks, strict=True):
             for wanted in filters:
                 for term in wanted.terms:

@@ -11,14 +11,30 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
+from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.service.shelf import Shelf
 from vibe_tui.state.searches import Search, Searches
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
+    from vibe_tui.config import Config
     from vibe_tui.search.facets import Share
     from vibe_tui.search.facts import Marks
+    from vibe_tui.search.related import Reason, Related
     from vibe_tui.search.suggest import Suggestion
+
+
+def reason_words(reason: Reason, config: Config) -> str:
+    """Why two reports belong together, for people."""
+    from vibe_tui.search.related import BONDS, Bond
+
+    names = {topic.id: topic.name.pick(config.language) for topic in config.topics}
+    items = reason.items
+    if reason.bond is Bond.TOPIC:
+        items = tuple(names.get(item, item) for item in items)
+    between = Text("、", ", ").pick(config.language)
+    return f"{BONDS[reason.bond].pick(config.language)} {between.join(map(clean_line, items))}"
 
 
 class Finder:
@@ -63,6 +79,14 @@ class Finder:
         return index.asked(
             reports, lambda shelf: suggest(query, Lexicon(shelf), count, typing=typing)
         )
+
+    def related(self, report: Report, most: int = 20) -> tuple[Related, ...]:
+        """The reports that have most in common with `report`. Raises `VibeError`."""
+        from vibe_tui.search.related import related
+
+        text = self._shelf.read(report).body
+        reports = self._shelf.known().scan.reports
+        return self._shelf.index().asked(reports, lambda shelf: related(report, text, shelf, most))
 
     # Queries to come back to
 
