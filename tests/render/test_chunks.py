@@ -60,7 +60,7 @@ def test_a_long_table_is_cut_between_rows_under_its_header() -> None:
 def test_the_longer_the_rows_of_a_table_the_fewer_are_laid_out_together() -> None:
     row = "|" + " 十二个汉字的一格内容 |" * 12 + "\n"
     chunks = cut("|甲" * 12 + "|\n" + "|-" * 12 + "|\n" + row * 300)
-    assert len(chunks) > 3
+    assert len(chunks) == 3
     assert all(len(chunk.source) < 1.1 * TABLE for chunk in chunks)
     assert sum(chunk.source.count("十二") for chunk in chunks) == 12 * 300
 
