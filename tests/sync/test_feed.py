@@ -71,6 +71,18 @@ ENCODINGS = {
         FRENCH.encode("latin-1"),
         "", "cp1252", "Café déjà vu",
     ),
+    "Japanese that nobody named": (
+        rss(item("研究の報告です", text="これは日本語の文章です"), title="x").encode("euc_jp"),
+        "", "euc_jp", "研究の報告です",
+    ),
+    "Japanese of another kind": (
+        rss(item("研究の報告です", text="これは日本語の文章です"), title="x").encode("cp932"),
+        "", "cp932", "研究の報告です",
+    ),
+    "Korean that nobody named": (
+        rss(item("연구 보고서", text="이것은 한국어 문장입니다"), title="x").encode("euc_kr"),
+        "", "cp949", "연구 보고서",
+    ),
     "a name that does not exist": (
         rss(item("镕基"), declaration=declared("x-none")).encode(), "charset=nope", "utf-8", "镕基",
     ),

@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from vibe_tui.clean import clean_line
@@ -127,7 +127,7 @@ def _xml(text: str, where: str) -> _Read:
         raise _no_feed(where, zh, en)
     parsed = _parse(text)
     feed = parsed.get("feed", {})
-    name = line_of(_body(_detail(feed, "title")))
+    name = line_of(_title(feed))
     link = _words(feed.get("link"))
     shared = _authors(feed)
     entries = [_entry(one, shared) for one in parsed.get("entries", [])]
@@ -155,7 +155,7 @@ def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
     tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
     guid = _words(dict.get(_dict(one), "id"))
     return Entry(
-        title=_body(_detail(one, "title")),
+        title=_title(one),
         link=_link(one, guid),
         guid=guid,
         authors=_authors(one) or shared,
@@ -170,6 +170,12 @@ def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
             and not _words(made.get("type")).startswith("image/")
         ),
     )
+
+
+def _title(one: Mapping[str, Any]) -> Body:
+    """The title that the library chose among those of several formats, with its type."""
+    detail = _body(_detail(one, "title"))
+    return replace(detail, value=_words(dict.get(_dict(one), "title")) or detail.value)
 
 
 def _link(one: Mapping[str, Any], guid: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from html.entities import html5
 
 from vibe_tui.clean import clean_text
+from vibe_tui.sync.encodings import guessed
 from vibe_tui.text import Text
 
 _MARKS = (
@@ -30,8 +31,6 @@ _WIDER = {
     "euc_kr": "cp949", "iso8859-9": "cp1254", "tis-620": "cp874",
 }  # fmt: skip
 _WEAK = frozenset(("cp1252", "cp1254", "iso8859-15"))
-_GUESSES = ("gb18030", "big5hkscs", "cp932", "cp949", "cp1251", "koi8-r")
-_CYRILLIC = ("cp1251", "koi8-r")
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']\s*([\w.:-]+)", re.IGNORECASE)
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml\b.*?\?>", re.DOTALL)
@@ -73,8 +72,7 @@ def decode_feed(data: bytes, content_type: str = "") -> Decoded:
         encoding = _codec(name)
         if encoding and encoding not in _WEAK and encoding != "utf-8" and _fits(data, encoding):
             return _decoded(data, encoding)
-    guess = max(_GUESSES, key=lambda name: _likeness(data, name))
-    if _likeness(data, guess) > 0.6:
+    if guess := guessed(data):
         return _decoded(data, guess, Text(f"编码按 {guess} 猜测", f"was read as {guess}, a guess"))
     return _decoded(data, "cp1252", Text("编码按 cp1252 猜测", "was read as cp1252, a guess"))
 
@@ -141,38 +139,6 @@ def _fits(data: bytes, encoding: str) -> bool:
         return False
     beyond = sum(1 for char in text if char > "\x7f")
     return text.count("\ufffd") * 4 <= beyond
-
-
-def _likeness(data: bytes, encoding: str) -> float:
-    """How much of what is not ASCII reads as common letters of the encoding's languages."""
-    text = data[:200_000].decode(encoding, errors="replace")
-    beyond = [char for char in text if char > "\x7f"]
-    if not beyond:
-        return 0.0
-    good = sum(_common(char, encoding) for char in beyond)
-    if encoding in _CYRILLIC:
-        # Accents of Latin words stand between plain letters.
-        good -= len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f]|[^\x00-\x7f](?=[A-Za-z])", text))
-    return good / len(beyond)
-
-
-def _common(char: str, encoding: str) -> float:
-    if encoding in _CYRILLIC:
-        # Each of the two has small letters where the other has capitals.
-        return 1.0 if "а" <= char <= "я" or char == "ё" else 0.3 if "А" <= char <= "Я" else 0.0
-    if encoding == "cp932":
-        return 1.0 if "\u3040" <= char <= "\u30ff" else 0.5 if "\u4e00" <= char <= "\u9fff" else 0.2
-    if encoding == "cp949":
-        return 1.0 if "\uac00" <= char <= "\ud7a3" else 0.0
-    if "\u4e00" <= char <= "\u9fff":
-        # The first levels of GB 2312 and of Big5 hold the characters in daily use.
-        try:
-            lead = char.encode("gb2312" if encoding == "gb18030" else "big5")[0]
-        except UnicodeEncodeError:
-            return 0.3
-        daily = 0xB0 <= lead <= 0xD7 if encoding == "gb18030" else 0xA4 <= lead <= 0xC6
-        return 1.0 if daily else 0.4
-    return 0.9 if "\u3000" <= char <= "\u301f" or "\uff00" <= char <= "\uff5e" else 0.0
 
 
 def _decoded(data: bytes, encoding: str, note: Text | None = None) -> Decoded:
