@@ -512,6 +512,10 @@ def test_deep_pages_keep_their_words(html: str) -> None:
     assert "结论" in md(html)
 
 
+def test_many_items_that_nobody_closed_are_not_deep() -> None:
+    assert md("<ul>" + "<li>x<p>y" * 6000).count("- x\n\n  y") == 6000
+
+
 def test_a_huge_page_becomes_plain_text() -> None:
     html = "<p>结论 <b>甲</b> &amp; 乙</p><script>x()</script>" + " " * MAX_LENGTH
     assert md(html) == "结论 甲 & 乙\n"

@@ -22,8 +22,12 @@ from vibe_tui.sync.html_writer import Writer, unseen
 MAX_LENGTH = 30_000_000
 _MAX_OPEN = 5_000
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*?(/?)>")
-_VOID_NAMES = "area base br col embed hr img input link meta source track wbr"
-_VOID = frozenset(_VOID_NAMES.split())
+# Elements that hold nothing, or end by themselves where the next one begins.
+_SHALLOW_NAMES = (
+    "area base br col embed hr img input link meta source track wbr"
+    " p li dt dd tr td th tbody thead tfoot option optgroup colgroup rp rt"
+)
+_SHALLOW = frozenset(_SHALLOW_NAMES.split())
 _SILENT = re.compile(r"<(script|style|iframe|template|head)\b.*?(?:</\1\s*>|$)", re.I | re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.S)
 _ENDING = re.compile(r"</?(?:p|div|li|tr|h[1-6]|br|blockquote|pre|section|article)\b[^>]*>", re.I)
@@ -92,9 +96,11 @@ def _depth(html: str) -> int:
         return 0
     depth = deepest = 0
     for match in _TAG.finditer(html):
+        if match[3] or match[2].lower() in _SHALLOW:
+            continue
         if match[1]:
             depth = max(0, depth - 1)
-        elif not match[3] and match[2].lower() not in _VOID:
+        else:
             depth += 1
             deepest = max(deepest, depth)
     return deepest
