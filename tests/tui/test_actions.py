@@ -12,6 +12,7 @@ from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.keys import plain_key
 from vibe_tui.tui.screens.digest import DigestScreen
 from vibe_tui.tui.screens.main import MainScreen
+from vibe_tui.tui.screens.notes import NotesScreen
 from vibe_tui.tui.screens.search import SearchScreen
 from vibe_tui.tui.widgets.reader_view import ReaderView
 from vibe_tui.tui.widgets.report_list import ReportList
@@ -23,6 +24,7 @@ HOLDERS: dict[Scope, type] = {
     Scope.READER: ReaderView,
     Scope.SEARCH: SearchScreen,
     Scope.DIGEST: DigestScreen,
+    Scope.NOTES: NotesScreen,
 }
 ACTIONS = all_actions()
 

@@ -26,6 +26,7 @@ class Scope(Enum):
     READER = "reader"
     SEARCH = "search"
     DIGEST = "digest"
+    NOTES = "notes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ _LIST = (Scope.LIST,)
 _READER = (Scope.READER,)
 _PANES = (Scope.LIST, Scope.READER)
 _TEXTS = (Scope.MAIN, Scope.DIGEST)
+_LISTS = (Scope.SEARCH, Scope.NOTES)
 
 
 def _action(
@@ -198,9 +200,23 @@ _LIBRARY = (
         "undo",
         "U",
         "撤销|Undo",
-        "撤销上一次已读或星标的改动|Take back the last change of read or star",
+        "撤销上一次已读、星标或标注的改动|Take back the last change of read, star or notes",
     ),
     _action("star", "m", "星标|Star", "加上或去掉星标|Star or unstar", _TEXTS),
+    _action(
+        "note",
+        "x",
+        "标注|Note",
+        "给选中的文字或当前段落标亮、写笔记|Highlight or note what is selected, or the block",
+    ),
+    _action("notes", "X", "全部标注|All notes", "列出全部标注和笔记|Every highlight and note"),
+    _action(
+        "delete-note",
+        "ctrl+r",
+        "删除标注|Delete note",
+        "删除选中的标注|Delete the selected note",
+        (Scope.NOTES,),
+    ),
     _action("group", "r", "分组|Group", "按日期、主题、来源分组|Group by date, topic, source"),
     _action(
         "digest",
@@ -219,28 +235,28 @@ _SEARCHING = (
         "down ctrl+n",
         "下一条结果|Next result",
         "选中下一条结果|Select the next result",
-        (Scope.SEARCH,),
+        _LISTS,
     ),
     _action(
         "result-up",
         "up ctrl+p",
         "上一条结果|Previous result",
         "选中上一条结果|Select the previous result",
-        (Scope.SEARCH,),
+        _LISTS,
     ),
     _action(
         "result-page-down",
         "pagedown",
         "下一页结果|More results",
         "结果向下一页|One page of results down",
-        (Scope.SEARCH,),
+        _LISTS,
     ),
     _action(
         "result-page-up",
         "pageup",
         "上一页结果|Results before",
         "结果向上一页|One page of results up",
-        (Scope.SEARCH,),
+        _LISTS,
     ),
     _action(
         "preview-down",
@@ -288,7 +304,7 @@ _SCREEN = (
         "escape",
         "返回|Back",
         "返回上一处|One step back",
-        (Scope.MAIN, Scope.SEARCH, Scope.DIGEST),
+        (Scope.MAIN, *_LISTS, Scope.DIGEST),
     ),
     _action("history-back", "H", "后退|History back", "回到之前读的报告|The report before"),
     _action("history-forward", "L", "前进|History forward", "前进到之后读的报告|The report after"),

@@ -163,6 +163,11 @@ class Desk:
             self._host.tell,
         )
 
+    def take_notes(self, shown: Shown) -> None:
+        """The open report with other notes on it."""
+        self.shown = shown
+        self._host.pane.set_notes(shown)
+
     @property
     def line(self) -> int:
         """The line of the report's file that is at the top of the pane."""

@@ -23,6 +23,7 @@ _REST = (
     "vibe_tui.search.write",
     "vibe_tui.service.folds",
     "vibe_tui.service.title_block",
+    "vibe_tui.tui.screens.note_editor",
     "watchfiles",
 )
 

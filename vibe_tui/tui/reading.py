@@ -17,6 +17,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.render.document import Document, Fold, Match, Place
 from vibe_tui.service import Opened, Service
+from vibe_tui.service.notes import Placed
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.widgets.outline import Entry
@@ -51,6 +52,7 @@ class Shown:
     folds: Sequence[Fold]
     matches: Sequence[Match] = ()
     stamp: int = 0
+    notes: Sequence[Placed] = ()
 
     def entries(self, language: Language) -> list[Entry]:
         """The rows of its outline."""
@@ -69,7 +71,9 @@ def prepare(service: Service, report: Report, lens: Lens, target: Target | None 
     opened = service.open(report)
     document = service.document(opened)
     matches = document.find(target.terms) if target is not None else ()
-    return Shown(report, opened, document, lens, service.folds(document, lens), matches, stamp)
+    folds = service.folds(document, lens)
+    notes = service.notes.placed(report, document)
+    return Shown(report, opened, document, lens, folds, matches, stamp, notes)
 
 
 def prepare_again(service: Service, report: Report, shown: Shown) -> Shown | None:

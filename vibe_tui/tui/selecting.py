@@ -17,13 +17,28 @@ from vibe_tui.tui.strips import span_in_cells
 _EVERYTHING = 1 << 30
 
 
+Spans = dict[BlockId, list[tuple[int, int]]]
+"""Offsets `[start, end)` in the words of each block, in the order of the page."""
+
+
 def selected_text(
     page: Page,
     selection: Selection,
     left: int,
     shift: Callable[[PageLine, int], int],
 ) -> str:
-    """The text of the blocks' characters in the selection, a line break between two blocks.
+    """The text of the blocks' characters in the selection, a line break between two blocks."""
+    spans = selected_spans(page, selection, left, shift)
+    return "\n".join(_join(page.block_text(block), parts) for block, parts in spans.items())
+
+
+def selected_spans(
+    page: Page,
+    selection: Selection,
+    left: int,
+    shift: Callable[[PageLine, int], int],
+) -> Spans:
+    """Which characters of which blocks are selected.
 
     Offsets are cells of the screen's row and rows of the page; `left` is the margin, `shift` the
     cells by which a wide table is scrolled.
@@ -31,7 +46,7 @@ def selected_text(
     start, end = selection
     first = start.y if start else 0
     last = end.y if end else page.height - 1
-    spans: dict[BlockId, list[tuple[int, int]]] = {}
+    spans: Spans = {}
     for row, line in enumerate(page.lines(first, last - first + 1), first):
         span = selection.get_span(row)
         if span is None or line.block is None:
@@ -44,9 +59,7 @@ def selected_text(
         if moved and high > line.frozen:
             high += moved
         spans.setdefault(line.block, []).extend(span_in_cells(line.line.runs, low, high))
-    return "\n".join(
-        _join(page.block_text(block), parts) for block, parts in spans.items() if parts
-    )
+    return {block: parts for block, parts in spans.items() if parts}
 
 
 def _join(text: str, parts: Iterable[tuple[int, int]]) -> str:

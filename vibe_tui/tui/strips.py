@@ -23,11 +23,15 @@ from vibe_tui.tui.styles import StyleBook
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A stretch of a block's text to mark: `[start, end)`, `current` for the one last jumped to."""
+    """A stretch of a block's text to mark: `[start, end)`.
+
+    `current` is the match last jumped to; a `note` is a passage that the reader marked for good.
+    """
 
     start: int
     end: int
     current: bool = False
+    note: bool = False
 
 
 def draw(line: Line, book: StyleBook, marks: Sequence[Mark] = ()) -> Strip:
@@ -52,11 +56,16 @@ def _marked(run: Run, style: Style, book: StyleBook, marks: Sequence[Mark]) -> I
         start, end = max(mark.start - run.at, done), min(mark.end - run.at, stop)
         if start > done:
             yield Segment(run.text[done:start], style)
-        shade = book.shades.current if mark.current else book.shades.mark
-        yield Segment(run.text[start:end], style + shade)
+        yield Segment(run.text[start:end], style + _shade(mark, book))
         done = end
     if done < stop:
         yield Segment(run.text[done:], style)
+
+
+def _shade(mark: Mark, book: StyleBook) -> Style:
+    if mark.note:
+        return book.shades.note
+    return book.shades.current if mark.current else book.shades.mark
 
 
 def window(strip: Strip, frozen: int, x: int, width: int) -> Strip:

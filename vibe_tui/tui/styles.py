@@ -27,6 +27,7 @@ _FALLBACKS = {
     "page-current": "background",
     "page-current-background": "accent",
 }
+_TINT = 0.22
 _URL_SAFE = "/:?#[]@!$&'()*+,;=%-._~"
 _OPENABLE = ("http://", "https://", "mailto:")
 
@@ -40,6 +41,7 @@ class Shades:
     accent: Style
     rule: Style
     mark: Style
+    note: Style
     current: Style
     selection: Style
     strong: Style
@@ -72,6 +74,14 @@ def _on(fore: str, back: str) -> Style:
     return Style(color=_parse(fore), bgcolor=ground.rich_color)
 
 
+def _note(named: Mapping[str, str]) -> Style:
+    """A highlight that reading hardly notices: a tint, else an underline."""
+    back, mark = Color.parse(named["background"]), Color.parse(named["page-mark-background"])
+    if back.ansi is not None or mark.ansi is not None:
+        return Style(underline=True)
+    return Style(bgcolor=back.blend(mark, _TINT, alpha=1).rich_color)
+
+
 class StyleBook:
     """The styles of one theme, looked up by `Look`."""
 
@@ -95,6 +105,7 @@ class StyleBook:
             accent=accent,
             rule=_shaded(named["page-rule"]),
             mark=_on(named["page-mark"], named["page-mark-background"]),
+            note=_note(named),
             current=_on(named["page-current"], named["page-current-background"]) + Style(bold=True),
             selection=selection,
             strong=Style(bold=True),

@@ -260,7 +260,19 @@ class MainScreen(ReadingScreen):
         self.app.push_screen(ask, lambda key: self._marks.set_read(unread if key else [], True))
 
     def action_undo(self) -> None:
-        self._marks.undo(lambda done: self.say(words.UNDONE if done else words.NOTHING_TO_UNDO))
+        def undone(done: bool) -> None:
+            self.say(words.UNDONE if done else words.NOTHING_TO_UNDO)
+            self.look_at_notes()
+
+        self._marks.undo(undone)
+
+    def action_notes(self) -> None:
+        """All notes; the screen is made once and keeps what was asked."""
+        from vibe_tui.tui.screens.notes import NOTES, NotesScreen
+
+        if not self.app.is_screen_installed(NOTES):
+            self.app.install_screen(NotesScreen(self._service, self.look_at_notes), NOTES)
+        self.app.push_screen(NOTES)
 
     # Saved and earlier searches
 

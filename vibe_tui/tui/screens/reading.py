@@ -27,6 +27,7 @@ from vibe_tui.tui.widgets.report_list import ReportList
 
 if TYPE_CHECKING:
     from vibe_tui.tui.desk import Desk
+    from vibe_tui.tui.noting import Noting
     from vibe_tui.tui.reading import Shown
     from vibe_tui.tui.widgets.outline import Outline
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
@@ -47,6 +48,7 @@ class ReadingScreen(Screen[None]):
         self._desk: Desk | None = None
         self._waiting: list[Callable[[Desk], None]] = []
         self._came_from = ""
+        self._noting: Noting | None = None
 
     # Furnishing
 
@@ -56,6 +58,7 @@ class ReadingScreen(Screen[None]):
 
     async def _furnish(self, _: None) -> None:
         from vibe_tui.tui.desk import Desk
+        from vibe_tui.tui.noting import Noting
         from vibe_tui.tui.widgets.outline import Outline
         from vibe_tui.tui.widgets.reader_pane import ReaderPane
 
@@ -64,6 +67,7 @@ class ReadingScreen(Screen[None]):
         await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
         await self.query("#blank").remove()
         desk = self._desk = Desk(self, self._service, self.jobs, self._marks, self._config)
+        self._noting = Noting(self, self._service, self.jobs, lambda: desk.shown, self._noted)
         for call in self._waiting:
             call(desk)
         self._waiting.clear()
@@ -122,6 +126,9 @@ class ReadingScreen(Screen[None]):
     def report_shown(self, shown: Shown) -> None:
         """Another report is in the pane."""
         self.outline.show(shown.entries(self._language))
+        lost = self.pane.view.notes.lost
+        if lost and self._noting is not None:
+            self._noting.say_lost(lost)
 
     def save(self) -> None:
         """Write what is to be remembered, at the end."""
@@ -170,6 +177,32 @@ class ReadingScreen(Screen[None]):
         self.remove_class("-outline")
         self.pane.go_to_section(event.section)
         self.enter_reader()
+
+    # Notes
+
+    def _noted(self, shown: Shown) -> None:
+        """The open report has other notes."""
+        self.with_desk(lambda desk: desk.take_notes(shown))
+
+    def look_at_notes(self) -> None:
+        """The notes may have changed."""
+        if self._noting is not None:
+            self._noting.look()
+
+    def action_note(self) -> None:
+        """Note something on the passage, the block or the report here; or change what was noted."""
+        report, noting, desk = self._subject, self._noting, self._desk
+        if report is None or noting is None or desk is None:
+            return
+        if not self.is_reading or desk.shown is None:
+            noting.write(report, (), None)
+            return
+        here = self.pane.view.note_here()
+        if here is not None:
+            noting.change(here.note)
+        else:
+            noting.write(report, self.pane.view.passage(), desk.shown.document)
+            self.pane.view.clear_selected()
 
     # What keys do
 

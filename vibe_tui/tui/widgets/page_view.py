@@ -360,6 +360,10 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         if signed and left >= 2:
             sign = Segment(self._signs[0], shades.accent if self.has_focus else shades.rule)
             segments = [Segment(" " * (left - 2)), sign, Segment(" ")]
+        after = self._sign_after(row)
+        if after and left + line.cell_length < left + column + 1:
+            gap = " " * (column + 1 - line.cell_length)
+            return Strip([*segments, *line, Segment(gap), Segment(after, shades.accent)])
         if not row.frozen:
             return Strip([*segments, *line])
         more = [Segment(f" {self._signs[1]}", shades.dim)] if line.cell_length > x + column else []
@@ -368,6 +372,10 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
     def _is_current(self, row: PageLine) -> bool:
         """Whether the sign of the current block stands before the row."""
         return False
+
+    def _sign_after(self, row: PageLine) -> str:
+        """The sign in the margin behind a row; none for most."""
+        return ""
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
         """What to mark in a block."""

@@ -27,6 +27,7 @@ from vibe_tui.tui.copying import copy_choices
 from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.note_marks import NoteMarks
 from vibe_tui.tui.reading import Shown, Target, absence, first_kept
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.screen_links import ScreenLink
@@ -129,13 +130,16 @@ class ReaderPane(Vertical):
         self.terms = target.terms if target is not None else ()
         start = place if target is None else target.place
         self.view.show(shown.document, shown.folds, place=start)
+        self.view.set_notes(NoteMarks(shown.notes))
         if target is not None:
             self._land(target, shown.matches)
         else:
             self._go_to_kept(shown)
 
     def _land(self, target: Target, matches: Sequence[Match]) -> None:
-        """Mark the matches and go to the one that the target means."""
+        """Mark the matches and go to the one, or the place, that the target means."""
+        if target.place is not None:
+            self.view.choose(target.place.block)
         if target.section >= 0:
             self.view.go_to_section(target.section)
         self.view.set_marks(matches)
@@ -306,6 +310,13 @@ class ReaderPane(Vertical):
             self._jobs.cancel("find")
             self.view.clear_marks()
         self.focus_text()
+
+    # Notes
+
+    def set_notes(self, shown: Shown) -> None:
+        """The same report with other notes."""
+        self._shown = shown
+        self.view.set_notes(NoteMarks(shown.notes))
 
     # Links
 

@@ -15,10 +15,13 @@ from textual.message import Message
 
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import BlockId, Document, Fold, Match, PageLine, PageOptions, Place
+from vibe_tui.service.notes import Placed
 from vibe_tui.tui import folding
 from vibe_tui.tui.block_parts import table_at
 from vibe_tui.tui.marks import Marks
+from vibe_tui.tui.note_marks import NoteMarks
 from vibe_tui.tui.screen_links import ScreenLink, links_in
+from vibe_tui.tui.selecting import selected_spans
 from vibe_tui.tui.strips import Mark
 from vibe_tui.tui.viewport import Span, Viewport
 from vibe_tui.tui.widgets.keyed_page import KeyedPage
@@ -69,6 +72,7 @@ class ReaderView(KeyedPage):
     def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
         super().__init__(text_width=text_width, options=options)
         self._marks = Marks()
+        self._notes = NoteMarks()
         self._chosen: BlockId | None = None
         self._current: Span | None = None
         self._section = -1
@@ -91,6 +95,7 @@ class ReaderView(KeyedPage):
     ) -> None:
         """Open a document, at `place` or its beginning."""
         self._marks = Marks()
+        self._notes = NoteMarks()
         self._chosen = None
         self._section = -1
         self._unmarked = None
@@ -138,6 +143,13 @@ class ReaderView(KeyedPage):
                     return span
             self._chosen = None
         return view.first_whole()
+
+    def choose(self, block: BlockId) -> None:
+        """Make a block that is on screen the current one."""
+        self._chosen = block
+        if self._viewport:
+            self._moved(self._viewport)
+            self.refresh()
 
     def go_to_section(self, section: int) -> None:
         """Put a section's heading at the top and make it the current block."""
@@ -249,6 +261,44 @@ class ReaderView(KeyedPage):
         self._chosen = match.block
         self._sync()
 
+    # Notes
+
+    @property
+    def notes(self) -> NoteMarks:
+        """The notes that are shown."""
+        return self._notes
+
+    def set_notes(self, notes: NoteMarks) -> None:
+        """Show these notes."""
+        self._notes = notes
+        self._strips.clear()
+        self.refresh()
+
+    def passage(self) -> tuple[Match, ...]:
+        """What a note is about: what is selected, else all of the current block."""
+        view, selection = self._viewport, self.text_selection
+        if view is None:
+            return ()
+        if selection is not None:
+            spans = selected_spans(view.page, selection, self._left, self._shift)
+            if spans:
+                return tuple(
+                    [
+                        Match(block, min(parts)[0], max(end for _, end in parts))
+                        for block, parts in spans.items()
+                    ]
+                )
+        block = self.current_block
+        return (Match(block, 0, len(view.page.block_text(block))),) if block is not None else ()
+
+    def note_here(self) -> Placed | None:
+        """The note on the current block, where nothing is selected."""
+        return None if self.text_selection is not None else self._notes.at(self.current_block)
+
+    def clear_selected(self) -> None:
+        """Select nothing."""
+        self._clear_selection()
+
     # Links and enter
 
     def links_on_screen(self) -> list[ScreenLink]:
@@ -333,7 +383,12 @@ class ReaderView(KeyedPage):
         return row.block is not None and row.block == self.current_block
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
-        return self._marks.of(block)
+        return self._notes.over(block, self._marks.of(block))
+
+    def _sign_after(self, row: PageLine) -> str:
+        if row.offset:
+            return ""
+        return self._notes.sign(row.block, ascii_only=self.options.ascii_borders)
 
     def action_table(self) -> None:
         """Look at the table here."""

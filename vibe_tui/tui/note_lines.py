@@ -1,0 +1,102 @@
+"""What a list of notes looks like: each under its report, quote and words, as lines at a width.
+
+Pure. Every line knows the note it belongs to, so that the list can select, scroll and click.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vibe_tui.cells import cell_width, cut
+from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.model.note import Note
+from vibe_tui.render.blocks import Atom
+from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
+from vibe_tui.render.wrap import wrap
+from vibe_tui.service.notes import Noted
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.rows import shown_date, shown_title
+
+QUOTE_LINES = 2
+WORD_LINES = 4
+PATH_SIGN = " › "
+
+_TITLE = Look(Role.TITLE)
+_META = Look(Role.META)
+_QUOTE = Look(Role.QUOTE)
+_GONE = Text("报告不在文库中", "not in the library")
+_WHOLE = Text("整篇报告", "the whole report")
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """One row of cells; `note` is the place in the list of notes, -1 for the rows between."""
+
+    line: Line
+    note: int
+
+
+def lay_notes(
+    noted: Sequence[Noted], width: int, *, today: dt.date, language: Language, ascii_only: bool
+) -> list[NoteLine]:
+    """The lines that show all notes."""
+    lines: list[NoteLine] = []
+    for number, one in enumerate(noted):
+        if lines:
+            lines.append(NoteLine(Line(), -1))
+        note = one.note
+        body = [_head(one, width, today, language), _place(one, width, language)]
+        body += _quote(note, width, ascii_only)
+        body += _words(note, width)
+        lines += [NoteLine(line, number) for line in body]
+    return lines
+
+
+def _head(one: Noted, width: int, today: dt.date, language: Language) -> Line:
+    note = one.note
+    name = shown_title(one.report, language) if one.report else clean_line(note.title)
+    date = _day(note.created, today)
+    title = cut(name, max(0, width - cell_width(date) - 4))
+    gap = " " * max(1, width - 2 - cell_width(title) - cell_width(date))
+    return Line((Run(" "), Run(title, _TITLE), Run(gap), Run(date, _META)))
+
+
+def _day(moment: str, today: dt.date) -> str:
+    try:
+        return shown_date(dt.datetime.fromisoformat(moment).date(), today)
+    except ValueError:
+        return clean_line(moment[:10])
+
+
+def _place(one: Noted, width: int, language: Language) -> Line:
+    path = clean_line(PATH_SIGN.join(one.note.anchor.path)) or _WHOLE.pick(language)
+    if one.report is None:
+        path = f"{_GONE.pick(language)} · {path}"
+    return Line((Run("   "), Run(cut(path, max(0, width - 4)), _META)))
+
+
+def _quote(note: Note, width: int, ascii_only: bool) -> list[Line]:
+    quote = clean_line(note.anchor.quote)
+    if not quote or [quote] == [clean_line(title) for title in note.anchor.path[-1:]]:
+        return []
+    sign = Run("   | " if ascii_only else "   │ ", _META)
+    laid = wrap((Atom(quote, _QUOTE),), max(4, width - 6))
+    return [Line((sign, *line.runs)) for line in _cut(laid, QUOTE_LINES, _QUOTE)]
+
+
+def _words(note: Note, width: int) -> list[Line]:
+    laid = [
+        line
+        for words in clean_text(note.text).splitlines()
+        for line in wrap((Atom(words.expandtabs(4), PLAIN),), max(4, width - 4))
+    ]
+    return [Line((Run("   "), *line.runs)) for line in _cut(laid, WORD_LINES, PLAIN)]
+
+
+def _cut(lines: Sequence[Line], most: int, look: Look) -> list[Line]:
+    """The first lines, with a sign where there are more."""
+    if len(lines) <= most:
+        return list(lines)
+    return [*lines[: most - 1], Line((*lines[most - 1].runs, Run(" …", look)))]

@@ -1,0 +1,89 @@
+"""The notes on the open report as the page shows them: a tint under the words, a sign beside them.
+
+Knows no Textual. What search marks lies over what the reader marked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from vibe_tui.render.anchors import AnchorState
+from vibe_tui.render.document import FRONT, BlockId
+from vibe_tui.service.notes import Placed
+from vibe_tui.tui.strips import Mark
+
+TOP = BlockId(FRONT, 0, 0)
+"""The block that stands for the report as a whole."""
+
+_SIGNS = ("◇", "◆")
+_ASCII_SIGNS = ("+", "*")
+
+
+class NoteMarks:
+    """Placed notes, looked up by block."""
+
+    def __init__(self, placed: Sequence[Placed] = ()) -> None:
+        self.placed = tuple(placed)
+        self._by_block: dict[BlockId, list[Placed]] = defaultdict(list)
+        self._marks: dict[BlockId, list[Mark]] = defaultdict(list)
+        self._layered: dict[BlockId, tuple[Sequence[Mark], Sequence[Mark]]] = {}
+        for one in self.placed:
+            if not one.found.spans and one.found.state is not AnchorState.LOST:
+                self._by_block[TOP].append(one)
+            for span in one.found.spans:
+                if one not in self._by_block[span.block]:
+                    self._by_block[span.block].append(one)
+                self._marks[span.block].append(Mark(span.start, span.end, note=True))
+
+    @property
+    def lost(self) -> int:
+        """How many have lost their place."""
+        return sum(one.found.state is AnchorState.LOST for one in self.placed)
+
+    def at(self, block: BlockId | None) -> Placed | None:
+        """The note on a block that was written last."""
+        here = self._by_block.get(block) if block is not None else None
+        return here[-1] if here else None
+
+    def sign(self, block: BlockId | None, *, ascii_only: bool) -> str:
+        """The sign beside a block: hollow for highlights alone, full where words were written."""
+        here = self._by_block.get(block) if block is not None else None
+        if not here:
+            return ""
+        written = any(one.note.text for one in here)
+        return (_ASCII_SIGNS if ascii_only else _SIGNS)[written]
+
+    def over(self, block: BlockId | None, marks: Sequence[Mark]) -> Sequence[Mark]:
+        """`marks` of a block with its notes around them: sorted, none over another."""
+        own = self._marks.get(block) if block is not None else None
+        if block is None or own is None:
+            return marks
+        known = self._layered.get(block)
+        if known is None or known[0] is not marks:
+            known = self._layered[block] = (marks, layered(marks, own))
+        return known[1]
+
+
+def layered(above: Sequence[Mark], below: Sequence[Mark]) -> list[Mark]:
+    """Marks that do not overlap, sorted: those of `above` whole, of `below` what is left free.
+
+    `above` is sorted and does not overlap itself.
+    """
+    found = list(above)
+    done = at = 0
+    for note in sorted(below, key=lambda mark: mark.start):
+        start = max(note.start, done)
+        while at < len(above) and above[at].end <= start:
+            at += 1
+        over = at
+        while start < note.end:
+            stop = min(above[over].start, note.end) if over < len(above) else note.end
+            if start < stop:
+                found.append(Mark(start, stop, note=True))
+            if over == len(above) or above[over].start >= note.end:
+                break
+            start = max(start, above[over].end)
+            over += 1
+        done = max(done, note.end)
+    return sorted(found, key=lambda mark: mark.start)

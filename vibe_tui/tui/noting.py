@@ -1,0 +1,130 @@
+"""Writes notes on the open report, and keeps those that the page shows true.
+
+Each write is done in a thread, in order; afterwards the notes of the report are placed anew. The
+anchor of a passage is made in the thread too: it may take reading a long section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.note import Anchor, Note
+from vibe_tui.model.report import Report
+from vibe_tui.render.anchors import anchor_of
+from vibe_tui.render.document import FRONT, Document, Match
+from vibe_tui.service import Service
+from vibe_tui.service.notes import Placed
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.reading import Shown
+
+if TYPE_CHECKING:
+    from vibe_tui.tui.screens.note_editor import NoteAnswer
+
+_KEPT = Text("已标注；U 撤销，X 看全部", "noted; U takes it back, X shows all")
+_REMOVED = Text("标注已删除；U 撤销", "note removed; U takes it back")
+_LOST = Text(
+    "{n} 条标注在原文里找不到了；X 看全部", "{n} notes have lost their place; X shows all notes"
+)
+
+
+class Noting:
+    """Notes for one screen; `changed` hears what `shown` gives when it has other notes."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        service: Service,
+        jobs: Jobs,
+        shown: Callable[[], Shown | None],
+        changed: Callable[[Shown], None],
+    ) -> None:
+        self._screen = screen
+        self._service = service
+        self._jobs = jobs
+        self._shown = shown
+        self._changed = changed
+
+    def write(self, report: Report, passage: Sequence[Match], document: Document | None) -> None:
+        """Ask for words on a passage of `document`, or on the whole report, and keep them."""
+        inside = [span for span in passage if span.block.section != FRONT]
+        quote = " ".join(
+            document.plain(span.block)[span.start : span.end] for span in inside if document
+        )
+
+        def add(text: str) -> None:
+            anchor = anchor_of(document, inside) if document is not None else Anchor()
+            self._service.notes.add(report, anchor, text)
+
+        def answered(answer: NoteAnswer | None) -> None:
+            if answer is not None:
+                self._do(lambda: add(answer.text), _KEPT)
+
+        self._edit(quote, report.title, None, answered)
+
+    def change(self, note: Note) -> None:
+        """Ask for other words in place of those of a note, or remove it."""
+
+        def answered(answer: NoteAnswer | None) -> None:
+            if answer is None:
+                return
+            if answer.remove:
+                self._do(lambda: self._service.notes.remove(note), _REMOVED)
+            elif answer.text != note.text:
+                self._do(lambda: self._service.notes.change(note, answer.text), _KEPT)
+
+        self._edit(note.anchor.quote, note.title, note.text, answered)
+
+    def look(self) -> None:
+        """Place the notes of the open report anew, where they changed."""
+        shown = self._shown()
+        if shown is None:
+            return
+
+        def heard(placed: Sequence[Placed]) -> None:
+            now = self._shown()
+            if now is not None and now.document is shown.document and placed != now.notes:
+                self._changed(replace(now, notes=placed))
+
+        self._jobs.run(
+            "place-notes",
+            lambda cancelled: self._service.notes.placed(shown.report, shown.document),
+            heard,
+            self._tell,
+        )
+
+    def say_lost(self, lost: int) -> None:
+        """Say that some notes of the report that opened have lost their place."""
+        if lost:
+            self._say(_LOST.format(n=lost))
+
+    def _do(self, work: Callable[[], object], said: Text) -> None:
+        def done() -> None:
+            self._say(said)
+            self.look()
+
+        self._jobs.write(work, done, self._tell)
+
+    def _edit(
+        self,
+        quote: str,
+        title: str,
+        text: str | None,
+        answered: Callable[[NoteAnswer | None], None],
+    ) -> None:
+        from vibe_tui.tui.screens.note_editor import NoteEditor
+
+        editor = NoteEditor(quote, title, self._service.config.language, text=text)
+        self._screen.app.push_screen(editor, answered)
+
+    def _say(self, text: Text) -> None:
+        self._screen.app.post_message(Said(text))
+
+    def _tell(self, error: VibeError) -> None:
+        self._screen.app.post_message(WentWrong(error))

@@ -1,0 +1,169 @@
+"""All highlights and notes, newest first, filtered while typing; enter goes to the passage.
+
+The screen is kept when it is left. Finding notes and finding a passage in its report are done in a
+thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from vibe_tui.errors import VibeError
+from vibe_tui.render.anchors import AnchorState, Found
+from vibe_tui.service import Service
+from vibe_tui.service.notes import Noted
+from vibe_tui.text import Text
+from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.widgets.note_list import NoteList
+from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.status_bar import StatusBar
+
+NOTES = "notes"
+"""The name under which the screen is installed."""
+
+_PLACEHOLDER = Text("筛选标注：词语 标题: 主题:", "Filter notes: words title: topic:")
+_COUNT = Text("{n} 条标注", "{n} notes")
+_NONE = Text("还没有标注。在报告里按 x", "No notes yet. x in a report writes one")
+_NO_MATCH = Text("没有符合的标注", "No note matches")
+_GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
+_LOST = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
+_CHANGED = Text("原文在标注之后改过", "The passage was edited since")
+_REMOVED = Text("已删除；返回后 U 撤销", "Removed; U takes it back once you are back")
+_HINTS = (
+    ("enter", Text("打开", "Open")),
+    ("↑ ↓", Text("选择", "Select")),
+    ("ctrl+r", Text("删除", "Delete")),
+    ("esc", Text("返回", "Back")),
+)
+
+
+class NotesScreen(Screen[None]):
+    """A filter and the notes; `changed` hears of each that was removed."""
+
+    CSS_PATH = "notes.tcss"
+    SCOPES = (Scope.NOTES,)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.NOTES)]
+
+    def __init__(self, service: Service, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self._service = service
+        self._language = service.config.language
+        self._jobs = Jobs(self)
+        self._changed = changed
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="query"):
+            yield QueryInput(placeholder=Content(_PLACEHOLDER.pick(self._language)).plain)
+        yield Static("", id="note", markup=False)
+        yield NoteList(
+            today=self._service.today,
+            language=self._language,
+            ascii_only=self._service.config.ascii_borders,
+        )
+        yield StatusBar()
+
+    def on_mount(self) -> None:
+        """Say what keys do."""
+        self.query_one(StatusBar).set_hints(
+            (key, label.pick(self._language)) for key, label in _HINTS
+        )
+
+    def on_screen_resume(self) -> None:
+        """Notes may have changed since."""
+        self.query_one(QueryInput).focus()
+        self._find()
+
+    @on(Input.Changed)
+    def _find(self) -> None:
+        query = self.query_one(QueryInput).value
+
+        def work(cancelled: object) -> Sequence[Noted]:
+            load_all()
+            return self._service.notes.find(query)
+
+        self._jobs.run("find-notes", work, self._show, self._failed)
+
+    def _show(self, noted: Sequence[Noted]) -> None:
+        self.query_one(NoteList).show(noted)
+        nothing = _NO_MATCH if self.query_one(QueryInput).value.strip() else _NONE
+        note = _COUNT.format(n=len(noted)) if noted else nothing
+        self.query_one("#note", Static).update(Content(note.pick(self._language)))
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        chosen = self.query_one(NoteList).selected
+        if chosen is not None:
+            self._open(chosen)
+
+    @on(NoteList.OpenRequested)
+    def _clicked(self, event: NoteList.OpenRequested) -> None:
+        self._open(event.noted)
+
+    def _open(self, noted: Noted) -> None:
+        report = noted.report
+        if report is None:
+            self._say(_GONE)
+            return
+
+        def heard(located: dict[int, tuple[Found, int]]) -> None:
+            found = located[noted.note.id][0] if noted.note.id in located else None
+            if found is not None and found.state is not AnchorState.FOUND:
+                self._say(_LOST if found.state is AnchorState.LOST else _CHANGED)
+            place = found.place if found is not None else None
+            self.app.post_message(ReportChosen(report, place, NOTES))
+
+        self._jobs.run(
+            "locate-note",
+            lambda cancelled: self._service.notes.locate([noted]),
+            heard,
+            self._failed,
+        )
+
+    def _say(self, text: Text) -> None:
+        self.app.post_message(Said(text))
+
+    def _failed(self, error: VibeError) -> None:
+        self.app.post_message(WentWrong(error))
+
+    # What keys do
+
+    def action_result_down(self) -> None:
+        self.query_one(NoteList).move(1)
+
+    def action_result_up(self) -> None:
+        self.query_one(NoteList).move(-1)
+
+    def action_result_page_down(self) -> None:
+        notes = self.query_one(NoteList)
+        notes.move(notes.page())
+
+    def action_result_page_up(self) -> None:
+        notes = self.query_one(NoteList)
+        notes.move(-notes.page())
+
+    def action_delete_note(self) -> None:
+        chosen = self.query_one(NoteList).selected
+        if chosen is None:
+            return
+
+        def done() -> None:
+            self._say(_REMOVED)
+            self._find()
+            self._changed()
+
+        self._jobs.write(lambda: self._service.notes.remove(chosen.note), done, self._failed)
+
+    def action_back(self) -> None:
+        self.dismiss()
