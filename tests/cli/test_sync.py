@@ -114,6 +114,8 @@ def test_no_sources(run: Run) -> None:
         ("source", "add", "file:///etc/hosts"),
         ("source", "add", "ftp://e.example"),
         ("source", "add", "./nowhere"),
+        ("source", "add", ""),
+        ("source", "add", " "),
         ("source", "add", "nowhere"),
         ("--library", "nowhere", "source", "list"),
         ("--library", "nowhere", "doctor"),
@@ -151,6 +153,20 @@ def test_remove_and_opml(run: Run, tmp_path: Path) -> None:
     assert out.read_text("utf-8").strip() == exported.strip()
 
 
+def test_an_opml_list_gives_only_addresses_that_can_be_fetched(run: Run, tmp_path: Path) -> None:
+    opml = tmp_path / "x.opml"
+    opml.write_text(
+        '<opml><body><outline text="甲" xmlUrl="feed://e.example/a"/>'
+        '<outline text="坏" xmlUrl="javascript:x"/><outline text="盘" xmlUrl="file:///etc/hosts"/>'
+        '<outline text="甲二" xmlUrl="http://e.example/a"/></body></opml>',
+        "utf-8",
+    )
+    imported = run("source", "import", opml, "--json", "--lang", "en")
+    assert [row["url"] for row in imported.json] == ["http://e.example/a"]
+    assert imported.code == 1
+    assert imported.err.count("only http and https") == 2
+
+
 def test_a_password_is_not_shown(run: Run) -> None:
     results = [
         run("source", "add", "http://me:hunter2@127.0.0.1:1/f", "--id", "s"),
@@ -181,6 +197,7 @@ def test_a_broken_list_of_sources_stops_nothing_else(run: Run, home: Path, libra
     assert run("--library", library, "list").code == 0
     result = run("--library", library, "source", "list")
     assert f"{path}:1" in result.err
+    assert result.code == 2
     assert run("--library", library, "source", "add", "http://127.0.0.1:1/").code == 2
     assert run("--library", library, "sync").code == 2
     assert path.read_text("utf-8") == "[[sources]\n"

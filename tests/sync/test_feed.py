@@ -392,6 +392,13 @@ def test_json_feed() -> None:
     assert (second.title, second.author, second.body) == ("a < b", "乙", "a < b\\\n\\- c\n\n二\n")
 
 
+def test_the_plain_text_of_a_json_feed_holds_no_tags() -> None:
+    text = "put <div> and\nvector<T> in\n\na &amp; b"
+    data = {"version": "https://jsonfeed.org/version/1", "items": [{"content_text": text}]}
+    (found,) = read(json.dumps(data)).items
+    assert found.body == "put \\<div> and\\\nvector\\<T> in\n\na \\&amp; b\n"
+
+
 BOMB = (
     "<!DOCTYPE lolz [<!ENTITY lol 'ha'><!ENTITY a '&lol;&lol;&lol;'><!ENTITY b '&a;&a;&a;'>"
     "<!ENTITY nbsp '&#160;'>]>"

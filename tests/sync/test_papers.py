@@ -108,6 +108,12 @@ def test_daily_papers() -> None:
     assert read_feed(b"[]", "daily.json").items == ()
 
 
+def test_a_broken_entry_of_the_daily_papers_stops_no_other() -> None:
+    broken = [*json.loads(DAILY), {"paper": None}, {"paper": {"id": 5}}, 7, None]
+    titles = [one.title for one in read_feed(DAILY.encode(), "d.json").items]
+    assert [one.title for one in read_feed(json.dumps(broken).encode(), "d.json").items] == titles
+
+
 @pytest.mark.parametrize(("name", "text"), [("a.xml", ATOM), ("d.json", DAILY)])
 def test_stubs_stay_what_they_are(tmp_path: Path, name: str, text: str) -> None:
     assert len(bring(tmp_path, name, text).added) == 1

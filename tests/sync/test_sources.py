@@ -91,6 +91,7 @@ GOOD = '[[sources]]\nid = "a"\nurl = "https://e.example/a"\n'
         (GOOD + "headers = 'x'\n", 4, "headers", ["a"]),
         (GOOD + "[sources.headers]\nX = 'é'\n", 5, "X", ["a"]),
         (GOOD + '[sources.headers]\nX = "a\\nb"\n', 5, "X", ["a"]),
+        (GOOD + "headers = { a = 1 }\n", 4, "a", ["a"]),
         (GOOD + "name = 7\n", 4, "name", ["a"]),
         (GOOD + "nmae = 'x'\n", 4, "nmae", ["a"]),
         (GOOD + "\n" + GOOD, 6, "id", ["a"]),
@@ -218,6 +219,29 @@ def test_a_file_that_is_no_toml_is_never_changed(tmp_path: Path) -> None:
     with pytest.raises(VibeError):
         SourcesFile(path).remove("a")
     assert path.read_text("utf-8") == "[[sources]\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sources = 5\n", "[sources]\na = 1\n", 'sources = [{id = "a", url = "x"}]\n'],
+    ids=["a number", "one table", "an inline list"],
+)
+def test_a_file_that_would_be_no_toml_with_one_more_is_left(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "sources.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(VibeError) as caught:
+        SourcesFile(path).add([Source("b", url="https://x.example")])
+    assert str(path) in caught.value.message.en
+    assert path.read_text("utf-8") == text
+
+
+def test_a_list_in_another_encoding_is_to_be_mended_not_given_rights(tmp_path: Path) -> None:
+    path = tmp_path / "sources.toml"
+    path.write_bytes("# 来源\n".encode("gbk"))
+    with pytest.raises(VibeError) as caught:
+        SourcesFile(path).read()
+    assert caught.value.hint is not None
+    assert "mend" in caught.value.hint.en
 
 
 def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:

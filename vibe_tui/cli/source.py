@@ -167,8 +167,11 @@ def _remove(context: Context, service: Service, names: list[str]) -> ExitCode:
 
 def _import(context: Context, service: Service, names: list[str]) -> ExitCode:
     rows: list[dict[str, object]] = []
+    code = ExitCode.DONE
     for name in names:
-        new = service.keeper.import_opml(Path(name), context.config.topics)
+        new, problems = service.keeper.import_opml(Path(name), context.config.topics)
+        context.err.problems(problems)
+        code = ExitCode.NOTHING if problems else code
         rows += [_row(source) for source in new]
         context.err.note(
             Text("{f}：新增 {n} 个来源", "{f}: {n} new sources").format(f=name, n=len(new))
@@ -178,7 +181,7 @@ def _import(context: Context, service: Service, names: list[str]) -> ExitCode:
     else:
         for row in rows:
             context.out.line(f"{row['id']}  {row['url']}")
-    return ExitCode.DONE
+    return code
 
 
 def _export(context: Context, service: Service, output: str) -> ExitCode:
@@ -193,16 +196,18 @@ def _export(context: Context, service: Service, output: str) -> ExitCode:
 
 
 def _list(context: Context, service: Service) -> ExitCode:
-    context.err.problems(service.keeper.read()[1])
+    problems = service.keeper.read()[1]
+    context.err.problems(problems)
     statuses = service.sources()
+    code = ExitCode.FAILED if problems and not statuses else ExitCode.DONE
     if context.json:
         context.out.json([_status(context, status) for status in statuses])
-        return ExitCode.DONE
+        return code
     for status in statuses:
         context.out.line("  ".join(_words(context, status)))
-    if not statuses:
+    if not statuses and not problems:
         context.err.note(Text("还没有来源", "there are no sources yet"))
-    return ExitCode.DONE
+    return code
 
 
 def _words(context: Context, status: SourceStatus) -> list[str]:

@@ -157,8 +157,14 @@ class SourceKeeper:
         self.visits().forget(source.id)
         return source
 
-    def import_opml(self, path: Path, topics: Sequence[Topic] = ()) -> tuple[Source, ...]:
-        """Add the feeds of an OPML file that are not listed yet. Raises `VibeError`."""
+    def import_opml(
+        self, path: Path, topics: Sequence[Topic] = ()
+    ) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
+        """Add the feeds of an OPML file that are not listed yet; a problem for each unusable one.
+
+        Raises `VibeError` where the file is none.
+        """
+        from vibe_tui.sync import addresses
         from vibe_tui.sync.opml import read_opml
         from vibe_tui.sync.sources_file import SourcesFile, free_id
 
@@ -177,22 +183,29 @@ class SourceKeeper:
         ids = [source.id for source in sources.all]
         urls = {source.url for source in sources.all}
         new: list[Source] = []
+        problems: list[Problem] = []
         for outline in read_opml(data, str(path), topics):
-            if outline.url in urls:
+            try:
+                url = addresses.typed(outline.url)
+            except VibeError as error:
+                problems.append(Problem(str(path), error.message, error.hint))
                 continue
+            if url in urls:
+                continue
+            urls.add(url)
             id_ = free_id(outline.name or outline.url.partition("//")[2], ids)
             ids.append(id_)
             new.append(
                 Source(
                     id_,
                     name=outline.name,
-                    url=outline.url,
+                    url=url,
                     group=outline.group,
                     topics=outline.topics,
                 )
             )
         file.add(new)
-        return tuple(new)
+        return tuple(new), tuple(problems)
 
     def _proxy(self) -> str:
         return self.read()[0].proxy

@@ -33,6 +33,11 @@ def source_for(
 
     Raises `VibeError` where it is neither a path nor a usable address, or its id is taken.
     """
+    if not where.strip():
+        raise VibeError(
+            Text("来源的地址是空的", "the address of the source is empty"),
+            Text("请写网址、文件夹或文件", "give an address, a folder or a file"),
+        )
     path = Path(where).expanduser()
     if "://" not in where and path.exists():
         return _local(path.resolve(), wanted, sources), ()
@@ -41,8 +46,7 @@ def source_for(
             Text(f"{where}：没有这个文件或文件夹", f"{where}: no such file or folder"),
             Text("网址请写全，如 https://…", "write an address in full: https://…"),
         )
-    url = str(addresses.parse(where))
-    typed = where.strip() if where.lower().startswith(("http://", "https://")) else url
+    typed = addresses.typed(where)
     known = _known(typed, sources)
     if known is not None:
         return known, ()

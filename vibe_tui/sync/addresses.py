@@ -59,6 +59,13 @@ def parse(text: str) -> httpx2.URL:
     return url
 
 
+def typed(text: str) -> str:
+    """An address as the user typed it, completed where it was short. Raises `VibeError`."""
+    url = parse(text)
+    words = text.strip()
+    return words if words.lower().startswith(("http://", "https://")) else str(url)
+
+
 def target(url: httpx2.URL, location: str) -> httpx2.URL:
     """Where a redirect from `url` leads. Raises `VibeError`."""
     try:

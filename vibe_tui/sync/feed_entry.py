@@ -135,11 +135,16 @@ def _converted(body: Body, base: str, title: str) -> Converted:
 
 def _paragraphs(text: str, *, lines: bool) -> str:
     """Plain text in its paragraphs, and in its `lines` where they are meant."""
+    return html_to_markdown(as_html(text, lines=lines)).markdown
+
+
+def as_html(text: str, *, lines: bool) -> str:
+    """Plain text, words in angle brackets included, as paragraphs of HTML."""
     parts = (
         ("<br>" if lines else "\n").join(html.escape(line) for line in part.split("\n"))
         for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
     )
-    return html_to_markdown("".join(f"<p>{part}</p>" for part in parts)).markdown
+    return "".join(f"<p>{part}</p>" for part in parts)
 
 
 def _first_words(body: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vibe_tui.sync.feed_entry import Body, Entry
+from vibe_tui.sync.feed_entry import Body, Entry, as_html
 
 
 def is_json_feed(data: object) -> bool:
@@ -30,8 +30,8 @@ def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
     link = _words(item.get("url")) or _words(item.get("external_url"))
     texts = [
         Body(_words(item.get("content_html"))),
-        Body(_words(item.get("content_text")), is_html=False),
-        Body(_words(item.get("summary")), is_html=False),
+        _plain(item.get("content_text")),
+        _plain(item.get("summary")),
     ]
     tags = item.get("tags")
     attached = item.get("attachments")
@@ -51,6 +51,12 @@ def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
             and not _words(one.get("mime_type")).startswith("image/")
         ),
     )
+
+
+def _plain(value: object) -> Body:
+    """Text that is none but what it says: `<div>` in it is a word."""
+    words = _words(value)
+    return Body(as_html(words, lines=True) if words.strip() else "")
 
 
 def _authors(item: Mapping[str, object]) -> tuple[str, ...]:

@@ -53,13 +53,9 @@ def arxiv_id(address: str) -> tuple[str, str]:
 
 
 def is_daily_papers(answer: object) -> bool:
-    """Whether parsed JSON is an answer of the daily papers."""
-    return (
-        isinstance(answer, list)
-        and bool(answer)
-        and all(
-            isinstance(one, Mapping) and isinstance(one.get("paper"), Mapping) for one in answer
-        )
+    """Whether parsed JSON is an answer of the daily papers; single entries may be broken."""
+    return isinstance(answer, list) and any(
+        isinstance(one, Mapping) and isinstance(one.get("paper"), Mapping) for one in answer
     )
 
 

@@ -94,7 +94,7 @@ def read_sources(path: Path) -> tuple[Sources, tuple[Problem, ...]]:
     except FileNotFoundError:
         return Sources(), ()
     except (OSError, UnicodeDecodeError) as error:
-        return Sources(), (_unreadable(str(path), str(error)),)
+        return Sources(), (unreadable(str(path), str(error)),)
     return parse_sources(text, path)
 
 
@@ -105,12 +105,13 @@ def parse_sources(text: str, path: Path) -> tuple[Sources, tuple[Problem, ...]]:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         where = f"{path}:{line.group(1)}" if line else str(path)
-        return Sources(), (_unreadable(where, str(error)),)
+        return Sources(), (unreadable(where, str(error)),)
     reader = _Reader(path, text)
     return reader.read(values), tuple(reader.problems)
 
 
-def _unreadable(where: str, reason: str) -> Problem:
+def unreadable(where: str, reason: str) -> Problem:
+    """The list of sources at `where` cannot be read at all."""
     return Problem(
         where,
         Text("来源清单读不了（{r}）", "the list of sources is unreadable ({r})").format(r=reason),
@@ -228,7 +229,7 @@ class _Reader:
             if usable and _HEADER.fullmatch(name):
                 headers[name] = text
             else:
-                self._expect(name, '"…" (ASCII)', start)
+                self._expect(name, '"…" (ASCII)', self._line("headers", start))
         return headers
 
     def _line(self, key: str, start: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -15,8 +15,8 @@ import tomlkit
 from tomlkit.items import Item
 
 from vibe_tui.atomic import write_text
-from vibe_tui.errors import VibeError
-from vibe_tui.sync.sources import TABLE, Source, Sources, parse_sources
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.sync.sources import TABLE, Source, Sources, parse_sources, unreadable
 from vibe_tui.text import Text
 
 HEADER = """\
@@ -40,7 +40,16 @@ class SourcesFile:
             text = self._path.read_bytes().decode("utf-8-sig")
         except FileNotFoundError:
             return "", Sources()
-        except (OSError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
+            problem = unreadable(str(self._path), str(error))
+            raise VibeError(
+                Text(
+                    f"{problem.where}：{problem.message.zh}",
+                    f"{problem.where}: {problem.message.en}",
+                ),
+                problem.hint,
+            ) from error
+        except OSError as error:
             raise _refused(str(self._path), str(error)) from error
         sources, problems = parse_sources(text, self._path)
         if problems and not sources.all:
@@ -58,10 +67,14 @@ class SourcesFile:
 
     def add(self, sources: Iterable[Source]) -> None:
         """Append `sources`, whose ids are free. Raises `VibeError`."""
-        text, _ = self.read()
-        blocks = "\n".join(_block(source) for source in sources)
+        text, known = self.read()
+        new = tuple(sources)
+        blocks = "\n".join(_block(source) for source in new)
         if blocks:
             before = f"{text.rstrip()}\n\n" if text.strip() else f"{HEADER}\n"
+            longer, problems = parse_sources(before + blocks, self._path)
+            if len(longer.all) < len(known.all) + len(new):
+                raise _in_the_way(str(self._path), problems)
             self._write(before + blocks)
 
     def remove(self, id_: str) -> None:
@@ -169,6 +182,15 @@ def _without_item(text: str, id_: str) -> str:
                 del entries[at]
                 break
     return tomlkit.dumps(document)
+
+
+def _in_the_way(where: str, problems: Sequence[Problem]) -> VibeError:
+    """What stands in the file leaves no room for another source."""
+    why = problems[-1].message if problems else Text("", "")
+    return VibeError(
+        Text(f"{where}：加不进新来源（{why.zh}）", f"{where}: takes no new source ({why.en})"),
+        Text("请先改正这个文件", "mend the file first"),
+    )
 
 
 def _refused(where: str, reason: str) -> VibeError:
