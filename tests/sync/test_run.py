@@ -325,6 +325,10 @@ def test_the_library_is_not_imported_into_itself(place: Home) -> None:
     assert (result.added, len(result.skipped), result.unchanged) == ((), 1, 2)
 
 
+def test_a_dump_that_lies_in_the_library_is_imported(place: Home) -> None:
+    assert place.bring(place.write("library/feed.txt", DUMP)).added == (FIRST, SECOND)
+
+
 def test_names_from_outside_stay_in_the_library(place: Home) -> None:
     hostile = DUMP.replace("[栏] 甲报告", "../../../etc/甲").replace("乙报告", "CON")
     result = place.bring(place.write("feed.txt", hostile))

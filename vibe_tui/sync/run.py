@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.store import Store
+from vibe_tui.library.walk import is_report_name
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.files import Found, find_files, read_file
 from vibe_tui.sync.place import Placer, Progress, Tally
@@ -42,7 +43,7 @@ def import_paths(
     tally = Tally()
     placer = Placer(store, origins, today, tally)
     for path in paths:
-        if _inside(path, store):
+        if _listed(path, store):
             tally.skipped.append(
                 Problem(str(path), Text("已在文库中", "is in the library already"))
             )
@@ -50,7 +51,7 @@ def import_paths(
         troubles = len(tally.errors)
         files = 0
         for found in find_files(path, tally.errors.append):
-            if not _inside(found.path, store):
+            if found.named or not _inside(found.path, store):
                 files += 1
                 _import_file(found, placer, tally, progress)
         if not files and len(tally.errors) == troubles:
@@ -71,6 +72,14 @@ def import_paths(
         tuple(tally.skipped),
         tuple(tally.errors),
     )
+
+
+def _listed(path: Path, store: Store) -> bool:
+    """Whether `path` is a report of the library or one of its folders."""
+    try:
+        return (is_report_name(path.name) or path.is_dir()) and _inside(path, store)
+    except OSError:
+        return False
 
 
 def _inside(path: Path, store: Store) -> bool:
