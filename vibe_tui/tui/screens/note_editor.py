@@ -64,11 +64,6 @@ class NoteEditor(ModalScreen[NoteAnswer | None]):
 
     CSS_PATH = "note_editor.tcss"
     AUTO_FOCUS = "NoteArea"
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-low"),
-        (8, "-short"),
-        (18, "-high"),
-    ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "give_up", show=False, priority=True),
         Binding("ctrl+r", "remove", show=False, priority=True),
@@ -79,6 +74,7 @@ class NoteEditor(ModalScreen[NoteAnswer | None]):
     ) -> None:
         """`text` is that of a note to change; without one a new note is written."""
         super().__init__()
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-short"), (18, "-high")]
         self._quote = clean_line(quote) or _WHOLE.format(title=clean_line(title)).pick(language)
         self._language: Language = language
         self._text = text
