@@ -27,6 +27,7 @@ from vibe_tui.search.index import Entry, Index
 from vibe_tui.search.query import parse_query
 from vibe_tui.state.catalogue import Catalogue
 
+from .beside import measure_beside
 from .library import library
 from .report import HOME, Report, percentile
 
@@ -75,6 +76,7 @@ def _measure(report: Report, count: int, scratch: Path) -> None:
         f"index on disk, {name}", _mb(used), _mb(size), f"{ratio:.2f}", "≤ 2.5", ratio <= 2.5
     )
     _keystrokes(report, name, KEY_BUDGET[count], folder, index, scan, peers)
+    measure_beside(report, name, index, scan, _each)
 
 
 def _keystrokes(

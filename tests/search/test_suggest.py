@@ -109,7 +109,7 @@ def test_without_the_packages_the_rest_still_works(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scripts, "_converter", lambda name: None)
-    monkeypatch.setattr(scripts, "_chars_by_syllable", dict)
+    monkeypatch.setattr(scripts, "_codes_by_syllable", dict)
     monkeypatch.setattr(scripts, "_readings", dict)
     assert ask(index, "juxian") == ()
     assert ask(index, "強化學習") == ()

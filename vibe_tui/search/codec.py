@@ -12,7 +12,7 @@ import json
 import mmap
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,11 +81,11 @@ class SetTermsReader(W3TermsReader):
             data = look_up(table, place[1]) if table else b""
         return unpack(data) if data else 0
 
-    def seconds(self, fieldname: str, first: str) -> str:
-        """The characters that follow `first` in the pairs of a field."""
+    def seconds(self, fieldname: str, first: str) -> Sequence[int]:
+        """The codes of characters that follow `first` in the pairs of a field; 0 is none."""
         place = split_term(first)
         table = self._tindex.get(self._keycoder(fieldname, place[0])) if place else None
-        return seconds_in(table) if table else ""
+        return seconds_in(table) if table else ()
 
     def term_info(self, fieldname: str, term: bytes) -> W3TermInfo:
         """How many documents hold `term`. Raises `TermNotFound`."""

@@ -1,16 +1,17 @@
 """The index's own words: what it holds, how often, and which characters follow which.
 
-One look at the segments of a shelf; texts that are not indexed are not known here.
+One look at the segments of a shelf; texts that are not indexed are not known here. All of it may
+raise what damaged files raise.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from vibe_tui.fold import Term, find_terms, needle_of
+from vibe_tui.fold import Term, find_terms, needle_of, occurrences
 from vibe_tui.search.analysis import filter_of
 from vibe_tui.search.bits import members
 from vibe_tui.search.match import matchers_of
@@ -18,28 +19,47 @@ from vibe_tui.search.record import PART, Parts
 from vibe_tui.search.shelf import Shelf
 from vibe_tui.search.tree import Word
 
+Sets = tuple[int, ...]
+"""A set of texts for each segment."""
+
 _MOST_WORDS = 20_000
 
 
 class Lexicon:
-    """What the texts of `shelf` are made of. Reading may raise what damaged files raise."""
+    """What the texts of `shelf` are made of."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
+        self._segments = shelf.view.segments
         self._matchers = matchers_of(shelf)
-        self._followers: dict[str, frozenset[str]] = {}
+        self._records: dict[tuple[int, int], str] = {}
+        self._pairs: dict[str, Sets] = {}
+        self._seconds: dict[str, list[Sequence[int]]] = {}
 
     @property
     def size(self) -> int:
         """How many texts there are."""
         return sum(mask.bit_count() for mask in self._shelf.masks)
 
-    def count(self, text: str, *, prefix: bool = False) -> int:
-        """How many texts hold `text`."""
-        word = Word(Term(text, prefix))
-        return sum(
-            matcher.find(word, mask).bit_count()
-            for matcher, mask in zip(self._matchers, self._shelf.masks, strict=True)
+    # Which texts
+
+    def about(self, text: str, *, prefix: bool = False) -> int:
+        """How many texts may hold `text`: never too few, and cheap."""
+        return count_of(self._sets([text], prefix=prefix))
+
+    def stands(self, text: str, *, prefix: bool = False) -> bool:
+        """Whether some text holds `text`."""
+        needle = needle_of(text)
+        if not needle or not self.about(text, prefix=prefix):
+            return False
+        wanted = filter_of(needle, prefix=prefix)
+        if wanted.exact:
+            return True
+        if wanted.start:
+            return any(segment.words_from(wanted.start, 1) for segment in self._segments)
+        return any(
+            next(occurrences(record, needle, prefix=prefix), None) is not None
+            for record in self._holding(self._sets([text], prefix=prefix))
         )
 
     def positions(self, text: str, *, prefix: bool = False) -> list[int]:
@@ -53,24 +73,38 @@ class Lexicon:
             for document in members(matcher.find(word, mask))
         ]
 
-    def about(self, text: str, *, prefix: bool = False) -> int:
-        """How many texts may hold `text`: never too few, and cheap."""
-        return sum(bits.bit_count() for bits in self._sets([text], prefix=prefix))
+    def pair(self, pair: str) -> Sets:
+        """The texts in which two characters, one of them no Latin letter, are neighbours."""
+        if pair not in self._pairs:
+            self._pairs[pair] = tuple(
+                segment.documents("text", pair) & mask
+                for segment, mask in zip(self._segments, self._shelf.masks, strict=True)
+            )
+        return self._pairs[pair]
+
+    # Which words
 
     def words(self, start: str) -> Iterator[str]:
         """The words that begin with `start`, each once."""
         seen: set[str] = set()
-        for segment in self._shelf.view.segments:
+        for segment in self._segments:
             new = set(segment.words_from(start, _MOST_WORDS)) - seen
             seen |= new
             yield from new
 
-    def frequency(self, word: str) -> int:
-        """In how many texts a whole word stands."""
-        return sum(
-            (segment.documents("text", word) & mask).bit_count()
-            for segment, mask in zip(self._shelf.view.segments, self._shelf.masks, strict=True)
-        )
+    def followers(self, char: str, among: frozenset[int]) -> set[int]:
+        """Which of the characters `among`, given as codes, stand somewhere right after `char`."""
+        if char not in self._seconds:
+            self._seconds[char] = [segment.followers(char) for segment in self._segments]
+        return set[int]().union(*(among.intersection(codes) for codes in self._seconds[char]))
+
+    def matches(self, pattern: str, holding: Iterable[str], most: int) -> Counter[str]:
+        """What `pattern` matches in `most` texts with all of `holding`, and in how many."""
+        wanted = re.compile(pattern)
+        found: Counter[str] = Counter()
+        for record in islice(self._holding(self._sets(holding)), most):
+            found.update(set(wanted.findall(record)))
+        return found
 
     def written(self, needle: str) -> str:
         """Folded `needle` as some text writes it."""
@@ -81,7 +115,7 @@ class Lexicon:
 
     def _lines_with(self, needle: str) -> Iterator[str]:
         """The lines of the first sections that may hold `needle`."""
-        for segment, bits in zip(self._shelf.view.segments, self._sets([needle]), strict=True):
+        for segment, bits in zip(self._segments, self._sets([needle]), strict=True):
             for document in members(bits)[:1]:
                 record = segment.record(document)
                 parts = Parts(record, segment.packed(document))
@@ -89,31 +123,29 @@ class Lexicon:
                     if needle.encode() in part:
                         yield from parts[number].lines
 
-    def followers(self, char: str) -> frozenset[str]:
-        """The characters that stand somewhere right after `char`, which is no Latin letter."""
-        if char not in self._followers:
-            found = [segment.followers(char) for segment in self._shelf.view.segments]
-            self._followers[char] = frozenset().union(*found)
-        return self._followers[char]
-
-    def matches(self, pattern: str, holding: Iterable[str], most: int) -> Counter[str]:
-        """What `pattern` matches in texts with all of `holding`, and in how many of `most`."""
-        wanted = re.compile(pattern)
-        found: Counter[str] = Counter()
-        for record in islice(self._records(list(holding)), most):
-            found.update(set(wanted.findall(record)))
-        return found
-
-    def _records(self, holding: list[str]) -> Iterator[str]:
-        segments = self._shelf.view.segments
-        for segment, bits in zip(segments, self._sets(holding), strict=True):
+    def _holding(self, sets: Sequence[int]) -> Iterator[str]:
+        for number, bits in enumerate(sets):
             for document in members(bits):
-                yield segment.record(document).decode()
+                key = number, document
+                if key not in self._records:
+                    self._records[key] = self._segments[number].record(document).decode()
+                yield self._records[key]
 
-    def _sets(self, texts: Iterable[str], *, prefix: bool = False) -> Iterator[int]:
-        filters = [filter_of(needle_of(text), prefix=prefix) for text in texts]
-        for segment, mask in zip(self._shelf.view.segments, self._shelf.masks, strict=True):
-            for wanted in filters:
-                for term in wanted.terms:
-                    mask = mask and mask & segment.documents("text", term)
-            yield mask
+    def _sets(self, texts: Iterable[str], *, prefix: bool = False) -> Sets:
+        terms = [term for text in texts for term in filter_of(needle_of(text), prefix=prefix).terms]
+        found = []
+        for segment, mask in zip(self._segments, self._shelf.masks, strict=True):
+            for term in terms:
+                mask = mask and mask & segment.documents("text", term)
+            found.append(mask)
+        return tuple(found)
+
+
+def count_of(sets: Sets) -> int:
+    """How many texts."""
+    return sum(bits.bit_count() for bits in sets)
+
+
+def both(some: Sets, others: Sets) -> Sets:
+    """The texts in both."""
+    return tuple(map(int.__and__, some, others))

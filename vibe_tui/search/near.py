@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from vibe_tui.search.lexicon import Lexicon
 
 MOST = 4
-SAMPLE = 40
+SAMPLE = 16
 """Texts that are looked at for one pattern."""
 
 _SHORT, _LONG = 5, 8
@@ -56,7 +56,7 @@ def near_words(word: str, lexicon: Lexicon, *, typing: bool = False) -> list[str
                 continue
             distance = edits(word, other if whole else other[: len(word)], most)
             if distance <= most:
-                found.append((distance, not whole, -lexicon.frequency(other), other))
+                found.append((distance, not whole, -lexicon.about(other), other))
     return [other for *_, other in sorted(found)[:MOST]]
 
 
@@ -104,9 +104,9 @@ def _gaps(text: str) -> Iterable[tuple[str, str]]:
 
 def two_parts(text: str, lexicon: Lexicon) -> list[str]:
     """Chinese `text` as two words that both stand somewhere, the best cut first."""
-    cuts = []
-    for at in range(2, len(text) - 1):
-        left, right = lexicon.count(text[:at]), lexicon.count(text[at:])
-        if left and right:
-            cuts.append((-min(left, right), at))
-    return [f"{text[:at]} {text[at:]}" for _, at in sorted(cuts)[:1]]
+    cuts = [(text[:at], text[at:]) for at in range(2, len(text) - 1)]
+    cuts.sort(key=lambda cut: -min(map(lexicon.about, cut)))
+    for cut in cuts:
+        if all(map(lexicon.stands, cut)):
+            return [" ".join(cut)]
+    return []

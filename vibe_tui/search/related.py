@@ -46,7 +46,7 @@ SHOWN = 4
 
 _MOST_NAMES, _MOST_TERMS = 40, 30
 _COMMON = 0.3
-"""What stands in a larger part of all texts binds nothing."""
+"""What stands in more than this times the number of texts to the power of 3/4 binds nothing."""
 
 _ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?![\d.])")
 _CODE = re.compile(r"github\.com/([\w.-]+/[\w-]+(?:\.[\w-]+)*)")
@@ -105,7 +105,7 @@ class _Weigher:
         if needle in self._known:
             return
         self._known.add(needle)
-        most = max(3, int(_COMMON * self.lexicon.size))
+        most = max(4, int(_COMMON * self.lexicon.size**0.75))
         # An id is also found with its version.
         prefix = bond is Bond.PAPER
         if not 0 < self.lexicon.about(needle, prefix=prefix) <= 2 * most:

@@ -10,11 +10,12 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
-from vibe_tui.search.lexicon import Lexicon
+from vibe_tui.search.lexicon import Lexicon, Sets, both, count_of
 
 MOST = 4
-_BEAM = 60
+_BEAM = 24
 _RARE = 20
 _HAN = ("\u4e00", "\u9fff")
 _SYLLABLES = range(2, 9)
@@ -23,7 +24,7 @@ _SYLLABLES = range(2, 9)
 def load() -> None:
     """Load what is there, which takes longer than a question."""
     _converter("t2s")
-    _chars_by_syllable()
+    _codes_by_syllable()
 
 
 def other_forms(text: str) -> list[str]:
@@ -49,21 +50,21 @@ def _converter(name: str) -> Callable[[str], str] | None:
 
 def by_pinyin(letters: str, lexicon: Lexicon) -> list[str]:
     """Chinese in the index that is read as `letters`, the most frequent first."""
-    chars = _chars_by_syllable()
+    codes = _codes_by_syllable()
     found: dict[str, int] = {}
-    for syllables in _cut(letters, chars, _SYLLABLES.stop - 1):
+    for syllables in _cut(letters, codes, _SYLLABLES.stop - 1):
         if len(syllables) in _SYLLABLES:
-            found |= _chains([chars[syllable] for syllable in syllables], lexicon)
+            found |= _chains([codes[syllable] for syllable in syllables], lexicon)
     return _frequent(found, lexicon)
 
 
 def homophones(text: str, lexicon: Lexicon) -> list[str]:
     """Chinese in the index that is read as `text` is."""
-    chars, readings = _chars_by_syllable(), _readings()
+    codes, readings = _codes_by_syllable(), _readings()
     if len(text) not in _SYLLABLES or not all(char in readings for char in text):
         return []
     choices = [
-        frozenset().union(*(chars[syllable] for syllable in readings[char])) for char in text
+        frozenset().union(*(codes[syllable] for syllable in readings[char])) for char in text
     ]
     found = _chains(choices, lexicon)
     found.pop(text, None)
@@ -72,25 +73,30 @@ def homophones(text: str, lexicon: Lexicon) -> list[str]:
 
 def _frequent(found: Mapping[str, int], lexicon: Lexicon) -> list[str]:
     """The most frequent of `found`; what is rare beside them is no word, but two that met."""
-    likely = sorted(found, key=lambda text: (-found[text], text))[: 2 * MOST]
-    counts = {text: lexicon.count(text) for text in likely}
-    least = max(counts.values(), default=0) / _RARE
-    kept = [text for text in likely if counts[text] > least]
-    return sorted(kept, key=lambda text: -counts[text])[:MOST]
+    likely = sorted(found, key=lambda text: (-found[text], text))
+    least = found[likely[0]] / _RARE if likely else 0
+    kept = (text for text in likely[: 2 * MOST] if found[text] > least and lexicon.stands(text))
+    return list(islice(kept, MOST))
 
 
-def _chains(choices: list[frozenset[str]], lexicon: Lexicon) -> dict[str, int]:
-    """Strings with a character of each choice, whose neighbours all stand together somewhere."""
-    kept = dict.fromkeys(choices[0], 0)
-    for following in choices[1:]:
-        grown: dict[str, int] = {}
-        for text in kept:
-            for char in lexicon.followers(text[-1]) & following:
-                if count := lexicon.about(text + char):
-                    grown[text + char] = count
-        best = sorted(grown, key=lambda text: (-grown[text], text))[:_BEAM]
-        kept = {text: grown[text] for text in best}
-    return kept
+def _chains(choices: list[frozenset[int]], lexicon: Lexicon) -> dict[str, int]:
+    """Strings with a character of each choice, whose neighbours all stand together somewhere.
+
+    With about how many texts hold each; only the most frequent beginnings are followed.
+    """
+    kept: dict[str, Sets] = {}
+    for code in choices[0]:
+        for following in lexicon.followers(chr(code), choices[1]):
+            pair = chr(code) + chr(following)
+            kept[pair] = lexicon.pair(pair)
+    for choice in choices[2:]:
+        best = sorted(kept, key=lambda text: (-count_of(kept[text]), text))[:_BEAM]
+        kept = {
+            text + chr(code): both(kept[text], lexicon.pair(text[-1] + chr(code)))
+            for text in best
+            for code in lexicon.followers(text[-1], choice)
+        }
+    return {text: count for text, sets in kept.items() if (count := count_of(sets))}
 
 
 def _cut(letters: str, syllables: Mapping[str, object], most: int) -> Iterator[list[str]]:
@@ -113,18 +119,25 @@ def _readings() -> dict[str, tuple[str, ...]]:
     found = {}
     for code, sounds in pinyin_dict.items():
         char = chr(code)
-        if _HAN[0] <= char <= _HAN[1]:
+        if _is_common(char):
             found[char] = tuple(dict.fromkeys(map(_toneless, sounds.split(","))))
     return found
 
 
+def _is_common(char: str) -> bool:
+    """Whether a character is in GB 2312 or among the frequent ones of Big5: others only cost."""
+    if char.encode("gb2312", "ignore"):
+        return _HAN[0] <= char <= _HAN[1]
+    return b"\xa4" <= char.encode("big5", "ignore")[:1] <= b"\xc6"
+
+
 @lru_cache(maxsize=1)
-def _chars_by_syllable() -> Mapping[str, frozenset[str]]:
-    found: defaultdict[str, set[str]] = defaultdict(set)
+def _codes_by_syllable() -> Mapping[str, frozenset[int]]:
+    found: defaultdict[str, set[int]] = defaultdict(set)
     for char, syllables in _readings().items():
         for syllable in syllables:
-            found[syllable].add(char)
-    return {syllable: frozenset(chars) for syllable, chars in found.items()}
+            found[syllable].add(ord(char))
+    return {syllable: frozenset(codes) for syllable, codes in found.items()}
 
 
 @lru_cache(maxsize=4096)

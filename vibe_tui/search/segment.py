@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -132,9 +132,9 @@ class Segment:
         found: Iterator[bytes] = self.reader.expand_prefix("text", start)
         return [word.decode("utf-8") for word in islice(found, most)]
 
-    def followers(self, char: str) -> str:
-        """The characters that stand right after `char`, which is no Latin letter."""
-        found: str = self.reader._terms.seconds("text", char)
+    def followers(self, char: str) -> Sequence[int]:
+        """The codes of characters that stand right after `char`, which is no Latin letter."""
+        found: Sequence[int] = self.reader._terms.seconds("text", char)
         return found
 
     def record(self, document: int) -> bytes:

@@ -25,7 +25,7 @@ SECONDS, TYPING_SECONDS = 1.0, 0.09
 """How long may be looked for; also while somebody types."""
 
 MOST = 6
-_MOST_MISSING = 3
+_MOST_MISSING, _MOST_PARTS = 3, 6
 _LONGEST = 32
 """Longer words are no slips of others."""
 
@@ -92,7 +92,7 @@ def _candidates(query: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tuple
     for form in scripts.other_forms(query):
         yield form, Why.SCRIPT
     words = _words(query, typing)
-    missing = [word for word in words if not _stands(word, lexicon)]
+    missing = [word for word in words if not lexicon.stands(word.text, prefix=word.typing)]
     changes = [list(_instead(word, lexicon)) for word in missing[:_MOST_MISSING]]
     if changes and all(changes):
         # Several slips at once: the best for each, then one by one.
@@ -102,7 +102,7 @@ def _candidates(query: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tuple
             others = [(p, text) for p, (text, _) in best if p is not piece]
             for text, why in some[1:]:
                 yield _replaced(query, [*others, (piece, text)]), why
-    for shorter in _fewer(query):
+    for shorter in _fewer(query, lexicon):
         yield shorter, Why.FEWER
 
 
@@ -131,10 +131,6 @@ def _takes_text(field: Token) -> bool:
     return name in _TEXT_FIELDS or name.startswith("section:")
 
 
-def _stands(piece: _Piece, lexicon: Lexicon) -> bool:
-    return lexicon.count(piece.text, prefix=piece.typing) > 0
-
-
 def _instead(word: _Piece, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
     """Texts to put in the place of a word that stands nowhere."""
     folded = needle_of(word.text).replace("'", "")
@@ -144,7 +140,7 @@ def _instead(word: _Piece, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
             yield lexicon.written(text), why
         return
     # Chinese and Latin typed as one word: mend the part that stands nowhere, else part them.
-    lost = [run for run in runs if not lexicon.count(run)]
+    lost = [run for run in runs if not lexicon.stands(run)]
     for run in lost[:1]:
         for text, why in _instead_of_run(run, lexicon, typing=False):
             mended = folded.replace(run, f" {lexicon.written(text)} ")
@@ -175,16 +171,18 @@ def _replaced(query: str, changes: list[tuple[_Piece, str]]) -> str:
     return query
 
 
-def _fewer(query: str) -> Iterator[str]:
-    """The query without one of its parts, the last one first."""
+def _fewer(query: str, lexicon: Lexicon) -> Iterator[str]:
+    """The query without one of its parts: first without the rarest word."""
     tokens = tokens_of(query, lambda _: None)
     if any(token.kind in (Kind.OPEN, Kind.CLOSE, Kind.OR) for token in tokens):
         return
-    ends = [token.end for token in tokens if token.kind in (Kind.WORD, Kind.PHRASE)]
-    if len(ends) < 2:
+    values = [token for token in tokens if token.kind in (Kind.WORD, Kind.PHRASE)]
+    if len(values) < 2:
         return
-    parts = list(zip([0, *ends], ends, strict=False))
-    for start, end in reversed(parts):
-        rest = f"{query[:start].rstrip()} {query[end:].lstrip()}".strip()
+    starts = [0, *(token.end for token in values)]
+    parts = list(zip(starts, values, strict=False))
+    parts.sort(key=lambda part: lexicon.about(part[1].text))
+    for start, value in parts[:_MOST_PARTS]:
+        rest = f"{query[:start].rstrip()} {query[value.end :].lstrip()}".strip()
         if needle_of(rest):
             yield rest

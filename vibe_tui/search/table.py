@@ -56,10 +56,10 @@ def look_up(table: bytes, second: int) -> bytes:
     return table[data + start : data + _end(table, wide, size, row)]
 
 
-def seconds_in(table: bytes) -> str:
-    """The second characters of a table, the first one's own place left out."""
+def seconds_in(table: bytes) -> array[int]:
+    """The second characters of a table, 0 for the first one on its own."""
     size = int.from_bytes(table[1:4], "little")
-    return "".join([chr(code) for code in read_shorts(table[4 : 4 + 2 * size]) if code])
+    return read_shorts(table[4 : 4 + 2 * size])
 
 
 def _end(table: bytes, wide: int, size: int, row: int) -> int:
