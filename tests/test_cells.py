@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -18,6 +18,7 @@ def test_width_is_that_of_the_drawing_library(text: str) -> None:
 
 
 @given(TEXT)
+@example("\u200da\u200da")
 def test_clusters_joined_are_the_text(text: str) -> None:
     clusters = list(graphemes(text))
     assert "".join(cluster for cluster, _ in clusters) == text

@@ -28,7 +28,7 @@ def cell_width(text: str) -> int:
 
 def graphemes(text: str) -> Iterator[tuple[str, int]]:
     """The grapheme clusters of `text` with their cells, in order; joined they are `text`."""
-    if text.startswith("\u200d"):
+    while text.startswith("\u200d"):
         # What follows a joiner takes no cells of its own, even where it joins to nothing.
         yield text[:2], 0
         text = text[2:]
