@@ -399,6 +399,15 @@ def test_the_plain_text_of_a_json_feed_holds_no_tags() -> None:
     assert found.body == "put \\<div> and\\\nvector\\<T> in\n\na \\&amp; b\n"
 
 
+def test_sec_02_in_every_place_of_a_json_feed() -> None:
+    odd = "甲\x1b[2J\x9b31m\x07\u202e\r乙"
+    entry: dict[str, object] = dict.fromkeys(("id", "url", "title", "content_html"), odd)
+    entry |= {"authors": [{"name": odd}], "tags": [odd], "attachments": [{"url": odd}]}
+    found = only(json.dumps({"title": odd, "home_page_url": odd, "items": [entry]}))
+    text = dump_front_matter(found.meta, found.body) + found.title + found.url + found.guid
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
+
+
 BOMB = (
     "<!DOCTYPE lolz [<!ENTITY lol 'ha'><!ENTITY a '&lol;&lol;&lol;'><!ENTITY b '&a;&a;&a;'>"
     "<!ENTITY nbsp '&#160;'>]>"

@@ -62,7 +62,7 @@ class Entry:
 def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
     """The report that an entry becomes; nothing where it says nothing at all."""
     feed_title = line_of(entry.title)
-    url = absolute(entry.link, base) if entry.link.strip() else ""
+    url = clean_line(absolute(entry.link, base)) if entry.link.strip() else ""
     converted = _markdown(entry.bodies, url or base, feed_title)
     body = _with_enclosures(converted.markdown, entry.enclosures, base)
     when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
@@ -81,7 +81,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
         "source": source,
         "url": url,
         "guid": guid if guid != url else "",
-        "tags": list(entry.tags),
+        "tags": [clean_line(tag) for tag in entry.tags],
     }
     meta |= describe(title, body)
     return Incoming(
@@ -162,7 +162,7 @@ def _first_words(body: str) -> str:
 def _with_enclosures(body: str, addresses: tuple[str, ...], base: str) -> str:
     """`body` and links to what comes with its entry, recordings for example."""
     links = ""
-    for address in dict.fromkeys(absolute(one, base) for one in addresses):
+    for address in dict.fromkeys(clean_line(absolute(one, base)) for one in addresses):
         if address and address not in body:
             name = address.partition("?")[0].rstrip("/").rpartition("/")[2] or address
             links += f"- [{escape(unquote(name), '*~').replace(']', '')}]({destination(address)})\n"

@@ -56,9 +56,13 @@ def _shown_target(match: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class Run:
-    """The pieces of one run in the order of the text."""
+    """The pieces of one run in the order of the text.
+
+    In one that `is_read`, the formulas and addresses are pieces of their own already.
+    """
 
     pieces: list[Piece] = field(default_factory=list)
+    is_read: bool = False
 
     def add(self, kind: Kind, text: str = "", target: str = "") -> None:
         """Put a piece at the end."""
@@ -73,12 +77,13 @@ class Run:
         """The run as runs without display formulas, and the TeX of those between them."""
         found: list[Run | str] = []
         open_: list[Piece] = []
-        run = Run()
+        run = Run(is_read=True)
         for piece in self._with_formulas():
             if piece.kind is Kind.DISPLAY:
                 run.pieces += [Piece(Kind.CLOSE, one.text) for one in reversed(open_)]
                 found += [run, piece.text]
-                run = Run([Piece(one.kind, one.text, one.target) for one in open_])
+                again = [Piece(one.kind, one.text, one.target) for one in open_]
+                run = Run(again, is_read=True)
                 continue
             if piece.kind is Kind.OPEN:
                 open_.append(piece)
@@ -121,11 +126,13 @@ class Run:
                     parts.append(f"</{piece.text}>")
                 case _:
                     parts.append("<br>")
-                    fresh = True
+                    fresh = at_start
         return "".join(parts)
 
     def _with_formulas(self) -> list[Piece]:
         """The pieces, with the formulas and addresses in their words as pieces of their own."""
+        if self.is_read:
+            return self.pieces
         pieces = joined(unnested(_without_emphasis(self.pieces)))
         return [new for piece in _with_breaks_in_formulas(pieces) for new in _parts_of(piece)]
 
@@ -175,7 +182,9 @@ def _is_display(text: str) -> bool:
 def _parts_of(piece: Piece) -> list[Piece]:
     if piece.kind is not Kind.WORDS:
         return [piece]
-    text = piece.text.translate(INVISIBLE)
+    text = piece.text if piece.text.isascii() else piece.text.translate(INVISIBLE)
+    if "$" not in text and "\\" not in text and "http" not in text:
+        return [Piece(Kind.WORDS, squeezed(text))]
     if _is_display(text.strip()):
         return [Piece(Kind.DISPLAY, text.strip()[2:-2].strip())]
     found: list[Piece] = []

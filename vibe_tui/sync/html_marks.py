@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
-from itertools import groupby
 
 from vibe_tui.sync.inline_text import has_han
 
@@ -33,6 +32,8 @@ class Kind(Enum):
 
 
 _WORDS = Kind.WORDS
+_JOINED = (Kind.WORDS, Kind.CODE)
+_MARKS = (Kind.OPEN, Kind.CLOSE)
 
 
 @dataclass(slots=True)
@@ -55,11 +56,14 @@ def is_empty(pieces: list[Piece]) -> bool:
 
 
 def _said(piece: Piece) -> bool:
-    return bool(piece.text.translate(INVISIBLE).strip())
+    words = piece.text.strip()
+    return bool(words) and (words.isascii() or bool(words.translate(INVISIBLE).strip()))
 
 
 def squeezed(text: str) -> str:
     """Blanks as one space; a line break between Han characters is none."""
+    if "\n" not in text:
+        return _BLANK.sub(" ", text)
     return _BLANK.sub(_blank, text)
 
 
@@ -73,6 +77,10 @@ def _blank(match: re.Match[str]) -> str:
 
 def tidied(pieces: list[Piece]) -> list[Piece]:
     """Marks around words only: no blanks or closing signs at their edges, no empty ones."""
+    if not any(piece.kind in (Kind.OPEN, Kind.CLOSE) for piece in pieces):
+        return _spaced(joined(pieces))
+    if not any(piece.kind in _MARKS for piece in pieces):
+        return _spaced(joined([one for one in pieces if one.kind is not _WORDS or one.text]))
     pieces = _merged(unnested(pieces))
     tidy: list[Piece] = []
     for at, piece in enumerate(pieces):
@@ -199,6 +207,8 @@ def _close(tidy: list[Piece], mark: Piece, following: str) -> None:
 
 def unnested(pieces: list[Piece]) -> list[Piece]:
     """Without marks inside marks of the same kind, and without marks around nothing."""
+    if not any(piece.kind in _MARKS for piece in pieces):
+        return pieces
     kept: list[Piece] = []
     open_: list[tuple[str, int]] = []
     for piece in pieces:
@@ -236,13 +246,31 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
 def joined(pieces: list[Piece]) -> list[Piece]:
     """`pieces` with words, and code, that follow each other as one."""
     found: list[Piece] = []
-    for kind, group in groupby(pieces, key=lambda piece: piece.kind):
-        if kind not in (Kind.WORDS, Kind.CODE):
-            found += group
+    texts: list[str] = []
+    last: Kind | None = None
+    for piece in pieces:
+        kind = piece.kind
+        if kind is last and kind in _JOINED:
+            texts.append(piece.text)
             continue
-        text = "".join(piece.text for piece in group)
-        found.append(Piece(kind, _DOUBLED.sub(" ", text) if kind is Kind.WORDS else text))
+        if texts:
+            found.append(_joint(last, texts))
+            texts = []
+        last = kind
+        if kind in _JOINED:
+            texts.append(piece.text)
+        else:
+            found.append(piece)
+    if texts:
+        found.append(_joint(last, texts))
     return found
+
+
+def _joint(kind: Kind | None, texts: list[str]) -> Piece:
+    text = "".join(texts)
+    if kind is Kind.CODE:
+        return Piece(Kind.CODE, text)
+    return Piece(_WORDS, _DOUBLED.sub(" ", text) if "  " in text else text)
 
 
 def _spaced(pieces: list[Piece]) -> list[Piece]:
