@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -27,3 +28,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.delenv("VIBE_LIBRARY", raising=False)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def heeded_signals() -> None:
+    """Signals as in a terminal: a job in the background would hand ignored ones to its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
