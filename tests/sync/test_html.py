@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from markdown_it import MarkdownIt
 
@@ -322,6 +324,15 @@ MARKS = {
 @pytest.mark.parametrize(("html", "wanted"), MARKS.values(), ids=MARKS.keys())
 def test_marks_and_signs(html: str, wanted: str) -> None:
     assert md(f"<p>{html}</p>").strip() == wanted
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>{}</p>", "<pre>{}</pre>", "<a href='http://x/{}'>y</a>", "<div>" * 6000 + "{}"]
+)
+def test_sec_02_control_codes_by_number(html: str) -> None:
+    text = md(html.format("a&#27;[2J&#x202e;&#155;&#7;b"))
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
+    assert text.strip()
 
 
 STARTS = [

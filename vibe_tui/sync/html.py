@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import unescape
 
-from vibe_tui.clean import clean_text
+from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.fold import fold
 from vibe_tui.sync.html_inline import reveal
 from vibe_tui.sync.html_tree import HEADINGS, Node, parse_html
@@ -68,7 +68,8 @@ def convert_node(page: Node, *, base: str = "", title: str = "") -> Converted:
     if heading:
         heading.tag, heading.children = "template", []
     writer = Writer(page, base, _to_markdown)
-    return Converted(writer.document(), found)
+    # Numeric references may have been control codes.
+    return Converted(clean_text(writer.document()), clean_line(found))
 
 
 def html_to_line(html: str) -> str:
@@ -87,7 +88,8 @@ def plain_text(html: str) -> str:
     text = _SILENT.sub(" ", _COMMENT.sub("", html))
     text = re.sub(r"<[a-zA-Z/!?][^>]*>", "", _ENDING.sub("\n", text))
     lines = (" ".join(line.split()) for line in unescape(text).splitlines())
-    return "\n\n".join(re.sub(r"[\\`*_\[<#|$>]", r"\\\g<0>", line) for line in lines if line) + "\n"
+    text = "\n\n".join(re.sub(r"[\\`*_\[<#|$>]", r"\\\g<0>", line) for line in lines if line)
+    return clean_text(text) + "\n"
 
 
 def _depth(html: str) -> int:
