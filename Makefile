@@ -33,7 +33,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
 torture: $(VENV)/.dev
-	VIBE_TORTURE=1 $(BIN)/pytest -q -m torture
+	$(BIN)/pytest -q -n auto -m torture
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.pictures

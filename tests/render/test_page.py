@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -100,7 +99,6 @@ def test_nothing_is_lost_or_too_wide_in_real_reports(seed: Path, width: int) -> 
 
 
 @pytest.mark.torture
-@pytest.mark.skipif(not os.environ.get("VIBE_TORTURE"), reason="run by make torture")
 @pytest.mark.parametrize("width", range(20, 161))
 def test_nothing_is_lost_or_too_wide_in_any_report_at_any_width(seed: Path, width: int) -> None:
     bodies = [item.body for item in read_dump(seed.read_text("utf-8"), str(seed)).items]
