@@ -27,6 +27,11 @@ def paper(*rows: str) -> dict[str, object]:
         ("作者\tAnn Lee 等", ["Ann Lee"], None),
         ("作者\t等等、甲", ["等等", "甲"], None),
         ("作者\t平等、王等闲", ["平等", "王等闲"], None),
+        ("作者\tA B、C D 等（共 12 人）", ["A B", "C D"], 12),
+        ("作者\tA B, C D, and E F", ["A B", "C D", "E F"], None),
+        ("作者\tA B, C D, et al. (12 authors)", ["A B", "C D"], 12),
+        ("作者\tA（甲所、乙所）、B", ["A（甲所、乙所）", "B"], None),
+        ("作者\tKimi Team（共 30 人）", ["Kimi Team"], 30),
     ],
 )
 def test_authors(row: str, names: list[str], count: int | None) -> None:
@@ -51,6 +56,7 @@ def test_version(row: str, version: str | None) -> None:
     ("row", "names"),
     [
         ("机构\t甲大学、乙公司", ["甲大学", "乙公司"]),
+        ("机构\t甲大学（一系、二系）、乙公司", ["甲大学（一系、二系）", "乙公司"]),
         (
             "机构\tAlibaba；浙江大学实验室、软件学院；复旦",
             ["Alibaba", "浙江大学实验室、软件学院", "复旦"],

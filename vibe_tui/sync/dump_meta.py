@@ -23,7 +23,14 @@ _CATEGORY = re.compile(
     r"\b((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,}"
     r"|quant-ph|gr-qc|hep-(?:th|ph|ex|lat)|nucl-(?:th|ex)|math-ph)\b"
 )
-_COUNT = re.compile(r"(?:等|共)[，,]?\s*(?:共\s*)?(\d+)\s*(?:位|名|人)")
+_COUNT = re.compile(
+    r"(?:等|共)[，,（(]?\s*(?:共\s*)?(\d+)\s*(?:位|名|人)|(\d+)\s+authors\b", re.IGNORECASE
+)
+_OTHERS = re.compile(
+    r"[\s，,、；;]*(?:等(?=[\s，,（(\d共]|$)|\bet al\b"
+    r"|[（(]?共\s*\d+\s*[位名人]|[（(]\d+\s+authors)"
+)
+_OUTSIDE_BRACKETS = r"(?![^（）()]{0,80}[）)])"
 _RESEARCH = re.compile(
     r"自动研究时间[：:]\s*(?P<at>\d{4}-\d{1,2}-\d{1,2}(?:\s+\d{1,2}:\d{2})?)[^来]*"
     r"(?:来源日期[：:]\s*(?P<date>.*?))?\s*(?:研究路径[：:]\s*(?P<path>.*))?$"
@@ -124,11 +131,8 @@ def _arxiv(facts: dict[str, str]) -> tuple[str, str]:
 def _authors(value: str) -> tuple[list[str], int]:
     """The names, and how many authors the source counts where it names only some."""
     count = _COUNT.search(value)
-    if count or re.search(r"\s*等\s*$", value):
-        value = re.split(r"\s*[，,]?\s*等(?=[\s，,\d共]|$)", value)[0]
-    separator = r"[、，；;]" if re.search(r"[、，；;]", value) else r",\s*|\s+and\s+"
-    names = [name.strip() for name in re.split(separator, value)]
-    return [name for name in names if name], int(count[1]) if count else 0
+    names = _split(_OTHERS.split(value)[0], "[、，；;]", r",\s*(?:and\s+)?|\s+and\s+|\s+/\s+")
+    return names, int(count[1] or count[2]) if count else 0
 
 
 def _institutions(facts: dict[str, str]) -> list[str]:
@@ -136,9 +140,16 @@ def _institutions(facts: dict[str, str]) -> list[str]:
     for name, value in facts.items():
         if name not in {"机构", "研究机构", "研究团队", "团队", "作者机构", "单位"}:
             continue
-        separator = "[；;]" if re.search("[；;]", value) else r"[、，]|\s+/\s+"
-        found += [part.strip() for part in re.split(separator, value)]
-    return list(dict.fromkeys(part for part in found if part))
+        found += _split(value, "[；;]", r"[、，]|\s+/\s+")
+    return list(dict.fromkeys(found))
+
+
+def _split(value: str, surer: str, else_: str) -> list[str]:
+    """The parts of `value` between signs outside brackets: the surer ones where there are any."""
+    sign = f"(?:{surer}){_OUTSIDE_BRACKETS}"
+    if not re.search(sign, value):
+        sign = f"(?:{else_}){_OUTSIDE_BRACKETS}"
+    return [part.strip() for part in re.split(sign, value) if part.strip()]
 
 
 def _categories(facts: dict[str, str]) -> list[str]:
