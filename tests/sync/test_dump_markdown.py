@@ -113,6 +113,11 @@ def test_headings(outline: str) -> None:
             id="labels",
         ),
         pytest.param(
+            "速度（p95：毫秒）：很快；\n成本：低；",
+            "- **速度（p95：毫秒）**：很快；\n- **成本**：低；\n",
+            id="a label with a colon in brackets",
+        ),
+        pytest.param(
             "先做一件事；\n再做另一件：两步；\n然后完成。\n关键设计：自包含。",
             "- 先做一件事；\n- **再做另一件**：两步；\n- 然后完成。\n- **关键设计**：自包含。\n",
             id="few labels",

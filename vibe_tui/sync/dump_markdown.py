@@ -33,7 +33,7 @@ from vibe_tui.sync.dump_meta import RESEARCH_LINE
 
 _ORDERED = re.compile(r"(\d{1,3})(?:[.)．]\s+|、\s*)(.+)")
 _MARKED = re.compile(r"[-*+•·▪◦●]\s+(.+)")
-_LABEL = re.compile(r"([^：。；！？]{1,90})：(?=.)(.*)")
+_LABEL = re.compile(r"((?:[^：。；！？（]|（[^（）]*）){1,90})：(?=.)(.*)")
 _LINK = re.compile(r"[^：:]{1,60}[：:]\s*https?://\S+")
 _MAX_QUOTE = 60
 _MAX_LABEL = 24
