@@ -145,7 +145,7 @@ class Librarian:
 
         def work(cancelled: Cancelled) -> None:
             load_all()
-            watch_reports(self._service.places(), changed, cancelled)
+            watch_reports(self._service.places, changed, cancelled)
 
         self._jobs.run("watch", work, lambda _: None, self._failed)
 

@@ -1,13 +1,14 @@
 """Notices files that appear or change in the folders that are read. For a worker.
 
-Where the system offers no notice (some network drives, too many folders), a `VibeError` says that
-changes show at the next start.
+Where the system gives no notice (some network drives, too many folders) the files are looked at
+every few seconds instead. A folder that is not there yet is watched as soon as it is.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,12 @@ QUIET = 300
 
 STEP = 150
 """Milliseconds between looks at whether to stop."""
+
+LOOK = 1000
+"""Milliseconds between looks at whether another folder is there."""
+
+POLL = 2000
+"""Milliseconds between looks at the files where the system gives no notice."""
 
 _NO_NOTICE = Text(
     "文件变化不会自动显示：{reason}", "changed files do not show by themselves: {reason}"
@@ -38,31 +45,69 @@ class _Stop:
 
 
 def watch_reports(
-    paths: Iterable[Path], changed: Callable[[], None], cancelled: Callable[[], bool]
+    places: Callable[[], Iterable[Path]],
+    changed: Callable[[], None],
+    cancelled: Callable[[], bool],
 ) -> None:
-    """Call `changed` after every burst of changes of reports below `paths`, until cancelled."""
-    import watchfiles
+    """Call `changed` after every burst of changes of reports below `places`, until cancelled.
 
+    Raises `VibeError` where they cannot be watched at all.
+    """
     # It logs each change; nobody reads that, and a log file may be one of what it watches.
     logging.getLogger("watchfiles").setLevel(logging.ERROR)
-    folders = [path for path in paths if path.is_dir()]
-    files = [path.parent for path in paths if path.is_file()]
-    if not folders and not files:
-        return
-    try:
-        for _ in watchfiles.watch(
-            *(folders or files),
-            watch_filter=lambda _, path: is_report(path),
-            debounce=QUIET,
-            step=STEP,
-            stop_event=_Stop(cancelled),
-            recursive=bool(folders),
-            ignore_permission_denied=True,
-            raise_interrupt=False,
-        ):
+    polling = False
+    while not cancelled():
+        paths = tuple(places())
+        there = [path for path in paths if path.exists()]
+        try:
+            _watch(there, paths, changed, cancelled, polling=polling)
+        except OSError as error:
+            if polling:
+                raise VibeError(_NO_NOTICE.format(reason=error), _HINT) from error
+            polling = True
+
+
+def _watch(
+    there: Sequence[Path],
+    paths: Sequence[Path],
+    changed: Callable[[], None],
+    cancelled: Callable[[], bool],
+    *,
+    polling: bool,
+) -> None:
+    """Watch what is there, until cancelled or something else of `paths` is there too."""
+    import watchfiles
+
+    def all_the_same() -> bool:
+        return [path for path in paths if path.exists()] == there
+
+    if not there:
+        while all_the_same() and not cancelled():
+            time.sleep(LOOK / 1000)
+        if not cancelled():
             changed()
-    except OSError as error:
-        raise VibeError(_NO_NOTICE.format(reason=error), _HINT) from error
+        return
+    folders = [path for path in there if path.is_dir()]
+    files = {path.parent for path in there if not path.is_dir()}
+    for changes in watchfiles.watch(
+        *(folders or files),
+        watch_filter=lambda _, path: is_report(path),
+        debounce=QUIET,
+        step=STEP,
+        stop_event=_Stop(cancelled),
+        recursive=bool(folders),
+        ignore_permission_denied=True,
+        raise_interrupt=False,
+        rust_timeout=LOOK,
+        yield_on_timeout=True,
+        force_polling=polling or None,
+        poll_delay_ms=POLL,
+    ):
+        if changes:
+            changed()
+        if not all_the_same():
+            changed()
+            return
 
 
 def is_report(path: str) -> bool:
