@@ -382,6 +382,37 @@ def test_the_title_is_no_part_of_the_text() -> None:
     assert html_to_markdown("<p>x</p><h1>甲</h1>", title="甲").title == ""
 
 
+TITLES = {
+    "the same": ("<h1>甲报告</h1>", "甲报告", "甲报告"),
+    "goes on": ("<h2>甲报告：全名</h2>", "甲报告", "甲报告：全名"),
+    "goes on without a sign": ("<h1>甲报告的背景</h1>", "甲报告", ""),
+    "a paragraph": ("<p><b>甲报告: x</b></p>", "甲报告", "甲报告: x"),
+    "a sentence": ("<p>甲报告说了很多。</p>", "甲报告", ""),
+    "without the column": (
+        "<h1>每日解读：甲报告</h1>",
+        "[栏] 每日解读：甲报告",
+        "每日解读：甲报告",
+    ),
+    "without the site": ("<h1>一份年度报告</h1>", "一份年度报告 | 站", "一份年度报告"),
+    "a part of a word": ("<h1>背景</h1>", "背景与动机", ""),
+    "signs of other widths": ("<h1>多 Agent（上）</h1>", "多Agent(上)", "多 Agent（上）"),
+    "after a picture": ("<img src=x><h1>甲报告</h1>", "甲报告", ""),
+}
+
+
+@pytest.mark.parametrize(("html", "title", "found"), TITLES.values(), ids=TITLES.keys())
+def test_what_says_the_title(html: str, title: str, found: str) -> None:
+    converted = html_to_markdown(f"<div>{html}</div><p>文</p>", title=title)
+    assert converted.title == found
+    assert converted.markdown.endswith("文\n")
+    assert (converted.markdown == "文\n") == bool(found)
+
+
+def test_a_text_that_is_only_its_title_is_kept() -> None:
+    converted = html_to_markdown("<p>甲报告</p>", title="甲报告")
+    assert (converted.title, converted.markdown) == ("", "甲报告\n")
+
+
 def test_headings_inside_other_blocks_are_no_sections() -> None:
     text = md("<h2>甲</h2><blockquote><h1>乙</h1></blockquote><ul><li><h4>丙</h4>x</li></ul>")
     assert [b for b in text.split("\n") if b.startswith("#")] == ["### 甲"]

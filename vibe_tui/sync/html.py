@@ -14,9 +14,9 @@ from functools import cache
 from html import unescape
 
 from vibe_tui.clean import clean_line, clean_text
-from vibe_tui.fold import fold
 from vibe_tui.sync.html_inline import reveal
-from vibe_tui.sync.html_tree import HEADINGS, Node, parse_html
+from vibe_tui.sync.html_title import title_element
+from vibe_tui.sync.html_tree import Node, parse_html
 from vibe_tui.sync.html_writer import Writer, unseen
 
 MAX_LENGTH = 30_000_000
@@ -63,13 +63,16 @@ def is_too_deep(html: str) -> bool:
 
 def convert_node(page: Node, *, base: str = "", title: str = "") -> Converted:
     """As `html_to_markdown`, of a page that was read already."""
-    heading = _title_heading(page, title) if title else None
-    found = " ".join(heading.text().split()) if heading else ""
-    if heading:
-        heading.tag, heading.children = "template", []
-    writer = Writer(page, base, _to_markdown)
-    # Numeric references may have been control codes.
-    return Converted(clean_text(writer.document()), clean_line(found))
+    heading = title_element(page, title) if title else None
+    if heading is None:
+        # Numeric references may have been control codes.
+        return Converted(clean_text(Writer(page, base, _to_markdown).document()))
+    tag, heading.tag = heading.tag, "template"
+    markdown = clean_text(Writer(page, base, _to_markdown).document())
+    heading.tag = tag
+    if not markdown:
+        return convert_node(page, base=base)
+    return Converted(markdown, clean_line(" ".join(heading.text().split())))
 
 
 def html_to_line(html: str) -> str:
@@ -106,26 +109,6 @@ def _depth(html: str) -> int:
             depth += 1
             deepest = max(deepest, depth)
     return deepest
-
-
-def _title_heading(page: Node, title: str) -> Node | None:
-    """The heading that a page begins with, where it says its title."""
-    wanted = fold(title).text.strip()
-    waiting: list[Node | str] = [page]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            if node.strip():
-                return None
-        elif node.tag in HEADINGS:
-            said = fold(" ".join(node.text().split())).text.strip()
-            same = said and wanted and (said.startswith(wanted) or wanted.startswith(said))
-            return node if same else None
-        elif node.tag in {"img", "pre", "table", "math"}:
-            return None
-        elif not unseen(node):
-            waiting += reversed(node.children)
-    return None
 
 
 def _to_markdown(html: str) -> str:
