@@ -18,6 +18,7 @@ from vibe_tui.tui.messages import WentWrong
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.help import KeySheet
 from vibe_tui.tui.screens.main import LOOK_EVERY
+from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.outline import Outline
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
@@ -72,6 +73,13 @@ async def test_unread_and_star_for_the_selected_report(own: Path) -> None:
         assert side(person).endswith("3 篇 · 3 未读")
         await person.press("m")
         assert "★" not in list_lines(person)
+
+
+async def test_the_table_viewer_opens_while_the_list_has_the_keys(own: Path) -> None:
+    async with sit_down(own) as person:
+        assert isinstance(person.app.focused, ReportList)
+        await person.press("v")
+        assert isinstance(person.app.screen, TableViewer)
 
 
 async def test_undo_takes_back_one_change_after_the_other(own: Path) -> None:

@@ -160,7 +160,7 @@ _READING = (
         "v",
         "看表格|Table",
         "整屏看这张表：排序、筛选、复制|This table on the whole screen: sort, filter, copy",
-        _READER,
+        _TEXTS,
     ),
     _action(
         "copy",

@@ -215,6 +215,9 @@ class DigestScreen(Screen[None]):
     def action_links(self) -> None:
         self.pane.pick_link()
 
+    def action_table(self) -> None:
+        self.pane.open_table()
+
     def action_copy(self) -> None:
         self.pane.copy_current()
 

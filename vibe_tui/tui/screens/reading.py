@@ -247,6 +247,9 @@ class ReadingScreen(Screen[None]):
     def action_links(self) -> None:
         self.with_pane(lambda pane: pane.pick_link())
 
+    def action_table(self) -> None:
+        self.with_pane(lambda pane: pane.open_table())
+
     def action_copy(self) -> None:
         self.with_pane(lambda pane: pane.copy_current())
 

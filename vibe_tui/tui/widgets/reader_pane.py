@@ -357,14 +357,15 @@ class ReaderPane(Vertical):
 
     # Tables
 
-    @on(ReaderView.TableRequested)
-    def _table_requested(self, event: ReaderView.TableRequested) -> None:
-        if event.table is None:
+    def open_table(self) -> None:
+        """Look at the table here on the whole screen."""
+        table = self.view.table_here()
+        if table is None:
             self.post_message(Said(_NO_TABLE))
             return
         section, document = self.view.current_section, self.view.document
         title = document.title(section) if document is not None and section >= 0 else ""
-        self.app.push_screen(TableViewer(event.table, title, self._language))
+        self.app.push_screen(TableViewer(table, title, self._language))
 
     # Copying
 

@@ -57,12 +57,6 @@ class ReaderView(KeyedPage):
         links: Sequence[ScreenLink]
 
     @dataclass
-    class TableRequested(Message):
-        """The person wants to look at the table here, or there is none."""
-
-        table: Table | None
-
-    @dataclass
     class MarkChanged(Message):
         """The current match is `current` (from 1, 0 for none) of `total`."""
 
@@ -389,10 +383,6 @@ class ReaderView(KeyedPage):
         if row.offset:
             return ""
         return self._notes.sign(row.block, ascii_only=self.options.ascii_borders)
-
-    def action_table(self) -> None:
-        """Look at the table here."""
-        self.post_message(self.TableRequested(self.table_here()))
 
     def action_open(self) -> None:
         """Open what is folded, follow what is linked."""
