@@ -55,7 +55,8 @@ OUTLINES = {
         # 核心内容解析 / ## “便宜”不等于“免费” / . / “整句引文” / . / （旁注） / .""",
     "names that begin like captions": """
         # 核心内容解析 / ## Figure AI 的路线 / . / ## Table Transformer 的启示 / .
-        ## 图神经网络的回归 / . / 图 2 系统架构 / . / Table 3. Results / .""",
+        ## 图神经网络的回归 / . / 图 2 系统架构 / . / Table 3. Results / .
+        单位：毫秒 / . / 流程如下图所示 / . / ## 单位经济模型 / .""",
     "signs in front": "# 核心内容解析 / ## .NET 与 C# 的差异 / . / ## #1 论文的意义 / .",
     "an inner run up to the next chapter's number": """
         # 1. 背景 / . / # 2. 方法 / ## 1. 清洗 / . / ## 2. 训练 / . / # 3. 结果 / ## 3.1 主结果
