@@ -70,6 +70,19 @@ def test_a_page_with_everything() -> None:
     assert set(inner) <= set(reader.ids)
 
 
+def test_links_inside_lead_to_the_heading_that_the_reader_goes_to() -> None:
+    reader = read("## 1. 甲\n\n见[乙](#2-乙)与[无](#无)。\n\n## 2. 乙\n\n## 2. 乙\n\n文")
+    assert reader.links == ["#2.-乙", "#无"]
+    assert len(set(reader.ids)) == 3
+    assert "2.-乙" in reader.ids
+
+
+def test_a_note_that_is_mentioned_twice_has_one_way_back() -> None:
+    reader = read("甲[^1]乙[^1]\n\n[^1]: 注")
+    assert reader.links == ["#fn-1", "#fn-1", "#fnref-1"]
+    assert reader.ids == ["fnref-1", "fn-1"]
+
+
 def test_numbers_of_lists_are_kept_and_items_are_one_list() -> None:
     page = "\n".join(to_html(Document(split("9. 九\n10. 十\n")), "题", "zh"))
     assert page.count("<ol") == 1

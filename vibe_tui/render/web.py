@@ -31,6 +31,7 @@ from vibe_tui.render.source import Document
 from vibe_tui.text import Language
 
 FORMULA_WIDTH = 100
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _OPENABLE = ("http://", "https://", "mailto:", "#")
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -57,45 +58,168 @@ def to_html(document: Document, title: str, language: Language) -> Iterator[str]
     yield f'<html lang="{language}">'
     yield f'<head><meta charset="utf-8"><title>{escape(title)}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield f"<style>{_STYLE}</style></head>"
     yield "<body><article>"
-    for block in document.front:
-        yield _block(block, language)
-    for number, section in enumerate(document.flat):
-        if section.heading:
-            level = min(max(section.level, 1), 6)
-            name = escape("-".join(document.title(number).split()), quote=True)
-            heading = _inline(document.heading(number))
-            yield f'<h{level} id="{name}">{heading}</h{level}>'
-        yield from _stacked(
-            [
-                unit.block
-                for chunk in range(len(document.chunks(number)))
-                for unit in document.units(number, chunk)
-            ],
-            language,
-        )
+    yield from _Writer(document, language).page()
     yield "</article></body></html>"
 
 
-def _stacked(blocks: Sequence[Block], language: Language) -> Iterator[str]:
-    """Blocks one after the other; the items of one list, which come apart, are put together."""
-    items: ListBlock | None = None
-    for block in blocks:
-        if isinstance(block, ListBlock):
-            if items and _goes_on(items, block):
-                items = ListBlock(items.items + block.items, items.loose)
+class _Writer:
+    """Writes blocks; knows the names of headings and which marks of notes have theirs."""
+
+    def __init__(self, document: Document, language: Language) -> None:
+        self._document = document
+        self._language = language
+        self._names = _names(document)
+        self._marked: set[str] = set()
+
+    def page(self) -> Iterator[str]:
+        document = self._document
+        for block in document.front:
+            yield self._block(block)
+        for number, section in enumerate(document.flat):
+            if section.heading:
+                level = min(max(section.level, 1), 6)
+                name = escape(self._names[number], quote=True)
+                heading = self._inline(document.heading(number))
+                yield f'<h{level} id="{name}">{heading}</h{level}>'
+            yield from self._stacked(
+                [
+                    unit.block
+                    for chunk in range(len(document.chunks(number)))
+                    for unit in document.units(number, chunk)
+                ]
+            )
+
+    def _stacked(self, blocks: Sequence[Block]) -> Iterator[str]:
+        """Blocks one after the other; the items of one list, which come apart, are put together."""
+        items: ListBlock | None = None
+        for block in blocks:
+            if isinstance(block, ListBlock):
+                if items and _goes_on(items, block):
+                    items = ListBlock(items.items + block.items, items.loose)
+                    continue
+                if items:
+                    yield self._list(items)
+                items = block
                 continue
             if items:
-                yield _list(items, language)
-            items = block
-            continue
+                yield self._list(items)
+                items = None
+            yield self._block(block)
         if items:
-            yield _list(items, language)
-            items = None
-        yield _block(block, language)
-    if items:
-        yield _list(items, language)
+            yield self._list(items)
+
+    def _block(self, block: Block) -> str:
+        match block:
+            case Paragraph(text=text):
+                return f"<p>{self._inline(text)}</p>"
+            case Heading(level=level, text=text):
+                return f"<h{level}>{self._inline(text)}</h{level}>"
+            case Code(text=text):
+                return f"<pre><code>{escape(text)}</code></pre>"
+            case Formula(tex=tex):
+                return _formula(tex)
+            case Table():
+                return self._table(block)
+            case ListBlock():
+                return self._list(block)
+            case Quote(blocks=blocks, label=label):
+                name = LABELS[label].pick(self._language) if label else ""
+                head = f"<p><strong>{escape(name)}</strong></p>" if name else ""
+                return f"<blockquote>{head}{''.join(self._stacked(blocks))}</blockquote>"
+            case Definition(term=term, blocks=blocks):
+                meaning = "".join(self._stacked(blocks))
+                return f"<dl><dt>{self._inline(term)}</dt><dd>{meaning}</dd></dl>"
+            case Footnote(label=label, blocks=blocks):
+                name = escape(label, quote=True)
+                back = f'<a href="#fnref-{name}">[{name}]</a>'
+                return f'<aside id="fn-{name}">{back} {"".join(self._stacked(blocks))}</aside>'
+            case Rule():
+                return "<hr>"
+
+    def _list(self, block: ListBlock) -> str:
+        first = block.items[0].marker.strip()
+        ordered = first[:1].isdigit()
+        rows: list[str] = []
+        for item in block.items:
+            marker = item.marker.strip()
+            box = f"{marker} " if marker in ("☐", "☑") else ""
+            value = f' value="{int(marker[:-1])}"' if ordered and marker[:-1].isdecimal() else ""
+            inner = "".join(self._stacked(item.blocks))
+            if not block.loose and item.blocks and isinstance(item.blocks[0], Paragraph):
+                inner = inner.replace("<p>", "", 1).replace("</p>", "", 1)
+            rows.append(f"<li{value}>{box}{inner}</li>")
+        marked = ' class="marked"' if first in ("☐", "☑") else ""
+        name = "ol" if ordered else "ul"
+        return f"<{name}{marked}>{''.join(rows)}</{name}>"
+
+    def _table(self, table: Table) -> str:
+        def row(cells: Sequence[Inline], name: str) -> str:
+            drawn: list[str] = []
+            for index, cell in enumerate(cells):
+                align = table.aligns[index] if index < len(table.aligns) else Align.NONE
+                place = f' class="{align.value}"' if align in (Align.RIGHT, Align.CENTER) else ""
+                drawn.append(f"<{name}{place}>{self._inline(cell)}</{name}>")
+            return f"<tr>{''.join(drawn)}</tr>"
+
+        body = "\n".join([row(cells, "td") for cells in table.rows])
+        head = f"<thead>{row(table.header, 'th')}</thead>"
+        return f'<div class="scroll"><table>{head}<tbody>\n{body}</tbody></table></div>'
+
+    def _inline(self, text: Inline) -> str:
+        return "".join(map(self._atom, text))
+
+    def _atom(self, atom: Atom) -> str:
+        if atom.text == "\n":
+            return "<br>"
+        look = atom.look
+        drawn = escape(atom.text)
+        if look.role is Role.CODE:
+            drawn = f"<code>{drawn}</code>"
+        elif look.role is Role.MATH:
+            drawn = f'<span title="{escape(atom.source, quote=True)}">{drawn}</span>'
+        elif look.role in (Role.META, Role.NOTICE):
+            drawn = f'<span class="{look.role.value}">{drawn}</span>'
+        for is_on, name in (
+            (look.bold or look.role is Role.TITLE, "strong"),
+            (look.italic, "em"),
+            (look.strike, "del"),
+        ):
+            if is_on:
+                drawn = f"<{name}>{drawn}</{name}>"
+        return self._linked(drawn, atom)
+
+    def _linked(self, drawn: str, atom: Atom) -> str:
+        """What was drawn as a link; where it may not be one, with the target as words."""
+        target = atom.look.link
+        if not target.lower().startswith(_OPENABLE):
+            shown = target and target != atom.text
+            return f'{drawn} <span class="meta">({escape(target)})</span>' if shown else drawn
+        mark = ""
+        if target.startswith("#fn-"):
+            name = f"fnref-{target.removeprefix('#fn-')}"
+            mark = "" if name in self._marked else f' id="{escape(name, quote=True)}"'
+            self._marked.add(name)
+        elif target.startswith("#"):
+            place = self._document.place_of(target)
+            target = f"#{self._names.get(place.section, '')}" if place else target
+        return f'<a{mark} href="{escape(target, quote=True)}">{drawn}</a>'
+
+
+def _names(document: Document) -> dict[int, str]:
+    """A name for every heading, each another."""
+    names: dict[int, str] = {}
+    taken: set[str] = set()
+    for number, section in enumerate(document.flat):
+        if section.heading:
+            name = "-".join(document.title(number).split())
+            if not name or name in taken:
+                name = f"{name}-{number}"
+            taken.add(name)
+            names[number] = name
+    return names
 
 
 def _goes_on(items: ListBlock, block: ListBlock) -> bool:
@@ -103,100 +227,11 @@ def _goes_on(items: ListBlock, block: ListBlock) -> bool:
     return before[:1].isdigit() == after[:1].isdigit()
 
 
-def _block(block: Block, language: Language) -> str:
-    match block:
-        case Paragraph(text=text):
-            return f"<p>{_inline(text)}</p>"
-        case Heading(level=level, text=text):
-            return f"<h{level}>{_inline(text)}</h{level}>"
-        case Code(text=text):
-            return f"<pre><code>{escape(text)}</code></pre>"
-        case Formula(tex=tex):
-            lines = display_formula(tex, FORMULA_WIDTH, scroll=False).lines
-            drawn = _without_margin([line.text.rstrip() for line in lines])
-            shown = escape("\n".join(drawn))
-            return f'<pre class="formula" title="{escape(tex, quote=True)}">{shown}</pre>'
-        case Table():
-            return _table(block)
-        case ListBlock():
-            return _list(block, language)
-        case Quote(blocks=blocks, label=label):
-            name = LABELS[label].pick(language) if label else ""
-            head = f"<p><strong>{escape(name)}</strong></p>" if name else ""
-            return f"<blockquote>{head}{''.join(_stacked(blocks, language))}</blockquote>"
-        case Definition(term=term, blocks=blocks):
-            meaning = "".join(_stacked(blocks, language))
-            return f"<dl><dt>{_inline(term)}</dt><dd>{meaning}</dd></dl>"
-        case Footnote(label=label, blocks=blocks):
-            name = escape(label, quote=True)
-            back = f'<a href="#fnref-{name}">[{name}]</a>'
-            text = "".join(_stacked(blocks, language))
-            return f'<aside id="fn-{name}">{back} {text}</aside>'
-        case Rule():
-            return "<hr>"
-
-
-def _list(block: ListBlock, language: Language) -> str:
-    first = block.items[0].marker.strip()
-    ordered = first[:1].isdigit()
-    rows: list[str] = []
-    for item in block.items:
-        marker = item.marker.strip()
-        box = f"{marker} " if marker in ("☐", "☑") else ""
-        value = f' value="{int(marker[:-1])}"' if ordered and marker[:-1].isdecimal() else ""
-        inner = "".join(_stacked(item.blocks, language))
-        if not block.loose and len(item.blocks) >= 1 and isinstance(item.blocks[0], Paragraph):
-            inner = inner.replace("<p>", "", 1).replace("</p>", "", 1)
-        rows.append(f"<li{value}>{box}{inner}</li>")
-    marked = ' class="marked"' if first in ("☐", "☑") else ""
-    name = "ol" if ordered else "ul"
-    return f"<{name}{marked}>{''.join(rows)}</{name}>"
-
-
-def _table(table: Table) -> str:
-    def row(cells: Sequence[Inline], name: str) -> str:
-        drawn: list[str] = []
-        for index, cell in enumerate(cells):
-            align = table.aligns[index] if index < len(table.aligns) else Align.NONE
-            place = f' class="{align.value}"' if align in (Align.RIGHT, Align.CENTER) else ""
-            drawn.append(f"<{name}{place}>{_inline(cell)}</{name}>")
-        return f"<tr>{''.join(drawn)}</tr>"
-
-    body = "\n".join([row(cells, "td") for cells in table.rows])
-    head = row(table.header, "th")
-    return f'<div class="scroll"><table><thead>{head}</thead><tbody>\n{body}</tbody></table></div>'
-
-
-def _inline(text: Inline) -> str:
-    return "".join(map(_atom, text))
-
-
-def _atom(atom: Atom) -> str:
-    if atom.text == "\n":
-        return "<br>"
-    look = atom.look
-    drawn = escape(atom.text)
-    if look.role is Role.CODE:
-        drawn = f"<code>{drawn}</code>"
-    elif look.role is Role.MATH:
-        drawn = f'<span title="{escape(atom.source, quote=True)}">{drawn}</span>'
-    elif look.role in (Role.META, Role.NOTICE):
-        drawn = f'<span class="{look.role.value}">{drawn}</span>'
-    for is_on, name in (
-        (look.bold or look.role is Role.TITLE, "strong"),
-        (look.italic, "em"),
-        (look.strike, "del"),
-    ):
-        if is_on:
-            drawn = f"<{name}>{drawn}</{name}>"
-    target = look.link
-    if target.lower().startswith(_OPENABLE):
-        mark = f' id="{escape(target[1:].replace("fn-", "fnref-", 1), quote=True)}"'
-        anchor = mark if target.startswith("#fn-") else ""
-        drawn = f'<a{anchor} href="{escape(target, quote=True)}">{drawn}</a>'
-    elif target and target != atom.text:
-        drawn += f' <span class="meta">({escape(target)})</span>'
-    return drawn
+def _formula(tex: str) -> str:
+    lines = display_formula(tex, FORMULA_WIDTH, scroll=False).lines
+    drawn = _without_margin([line.text.rstrip() for line in lines])
+    shown = escape("\n".join(drawn))
+    return f'<pre class="formula" title="{escape(tex, quote=True)}">{shown}</pre>'
 
 
 def _without_margin(lines: Sequence[str]) -> list[str]:
