@@ -114,6 +114,11 @@ def test_headings(outline: str) -> None:
             id="labels",
         ),
         pytest.param(
+            "自动研究时间：2026-08-11 09:02\n来源日期：Aug 10\n\n研究路径：甲 -> 乙。\n\n概述",
+            "> 自动研究时间：2026-08-11 09:02 来源日期：Aug 10 研究路径：甲 -> 乙。\n\n## 概述\n",
+            id="how it was made, on several lines",
+        ),
+        pytest.param(
             "速度（p95：毫秒）：很快；\n成本：低；",
             "- **速度（p95：毫秒）**：很快；\n- **成本**：低；\n",
             id="a label with a colon in brackets",

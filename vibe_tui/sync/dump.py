@@ -28,7 +28,13 @@ from vibe_tui.sync.dump_headings import (
     parse_number,
 )
 from vibe_tui.sync.dump_markdown import to_markdown
-from vibe_tui.sync.dump_meta import RESEARCH_LINE, language_of, paper_of, research_of
+from vibe_tui.sync.dump_meta import (
+    RESEARCH_LINE,
+    language_of,
+    paper_of,
+    research_of,
+    with_research_line,
+)
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text
 
@@ -192,7 +198,7 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
     title, body = _split_title(raw)
     if not body.strip():
         return None
-    blocks = raw_blocks(body)
+    blocks = with_research_line(raw_blocks(body))
     paper = paper_of(blocks)
     published = _published(raw.byline["date"])
     # The day as the source writes it, never shifted by a time zone.

@@ -29,7 +29,7 @@ from vibe_tui.sync.dump_headings import (
     weight,
 )
 from vibe_tui.sync.dump_inline import heading, inline, paragraph
-from vibe_tui.sync.dump_meta import RESEARCH_LINE
+from vibe_tui.sync.dump_meta import RESEARCH_LINE, with_research_line
 
 _ORDERED = re.compile(r"(\d{1,3})(?:[.)．]\s+|、\s*)(.+)")
 _MARKED = re.compile(r"[-*+•·▪◦●]\s+(.+)")
@@ -42,7 +42,7 @@ _SHORT_LABEL = 6
 
 def to_markdown(body: str) -> str:
     """`body`, the text below the title, as Markdown that ends with a line break."""
-    blocks = merge_loose_lists(raw_blocks(body))
+    blocks = merge_loose_lists(with_research_line(raw_blocks(body)))
     levels = find_headings(blocks)
     parts: list[str] = []
     references = False

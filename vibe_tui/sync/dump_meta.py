@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from vibe_tui.sync.dump_blocks import Line, Lines, RawBlock, Table
 
 RESEARCH_LINE = "自动研究时间"
+_RESEARCH_PARTS = (RESEARCH_LINE, "来源日期", "研究路径")
 
 FACTS = ("项目", "字段", "条目", "信息项", "属性")
 _ARXIV = re.compile(
@@ -80,6 +81,29 @@ def links_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
         if match and kind:
             found.setdefault(kind, match[2])
     return {key: found[key] for key in ("hf", "abs", "pdf", "html", "code") if key in found}
+
+
+def with_research_line(blocks: Sequence[RawBlock]) -> list[RawBlock]:
+    """`blocks` with what tells how the article was made on one line, as it mostly stands."""
+    start = next((at for at, one in enumerate(blocks[:3]) if _opens_research(one)), len(blocks))
+    end = start
+    parts: list[str] = []
+    while end < len(blocks) and (texts := _texts(blocks[end])):
+        if not all(text.startswith(_RESEARCH_PARTS) for text in texts):
+            break
+        parts += texts
+        end += 1
+    return [*blocks[:start], *([Line(" ".join(parts))] if parts else []), *blocks[end:]]
+
+
+def _opens_research(block: RawBlock) -> bool:
+    return any(text.startswith(RESEARCH_LINE) for text in _texts(block)[:1])
+
+
+def _texts(block: RawBlock) -> Sequence[str]:
+    if isinstance(block, Lines) and not any(block.after):
+        return block.items
+    return (block.text,) if isinstance(block, Line) else ()
 
 
 def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
