@@ -20,6 +20,7 @@ LEAST = 3
 """Times that a Chinese phrase must come back."""
 
 _RARE = 0.1
+_ALONE, _SHORT = 3, 6
 _SIZES = range(2, 9)
 _LEAST_WORD = 2
 _LATIN = re.compile(
@@ -86,7 +87,7 @@ def words_in(text: str, lines: Iterable[str], most: int) -> list[tuple[int, int]
     """At most `most` stretches of `text` to look for elsewhere, in order and without overlaps.
 
     Both are one report's: `text` is a block of it as it is read, `lines` all of it. Latin words
-    and numbers are taken whole, Chinese where it comes back in the report.
+    and numbers are taken whole, Chinese where it comes back in the report or stands alone.
     """
     phrases = _phrases(lines, 2)
     found = [match.span() for match in _LATIN.finditer(text)]
@@ -95,6 +96,12 @@ def words_in(text: str, lines: Iterable[str], most: int) -> list[tuple[int, int]
         (count * (len(phrase) - 1), at, at + len(phrase))
         for phrase, count in phrases.items()
         for at in _places(text, phrase)
+    ]
+    # What stands between two signs is most often one word.
+    stretches += [
+        (_ALONE * (match.end() - match.start() - 1), *match.span())
+        for match in _RUNS.finditer(text)
+        if match.end() - match.start() <= _SHORT and _is_phrase(match.group())
     ]
     for _, start, end in sorted(stretches, key=lambda one: (-one[0], one[1])):
         if taken.isdisjoint(range(start, end)):
@@ -126,9 +133,9 @@ def _phrases(lines: Iterable[str], least: int = LEAST) -> Counter[str]:
             if len(part) > 1 and often.get(part, 0) <= count * 1.25:
                 inside.add(part)
     return Counter(
-        {
-            gram: count
-            for gram, count in often.items()
-            if gram not in inside and gram[0] not in _JOINTS and gram[-1] not in _JOINTS
-        }
+        {gram: count for gram, count in often.items() if gram not in inside and _is_phrase(gram)}
     )
+
+
+def _is_phrase(gram: str) -> bool:
+    return gram[0] not in _JOINTS and gram[-1] not in _JOINTS

@@ -180,6 +180,19 @@ _READING = (
 _LIBRARY = (
     _action("search", "/", "搜索|Search", "在全部报告中搜索|Search everything", _TEXTS, hint=True),
     _action(
+        "search-word",
+        "*",
+        "搜这个词|Search this word",
+        "在全部报告里搜选中的文字，或这一段里按字母选的词|"
+        "Search everything for what is selected, or a word of the block picked by letter",
+    ),
+    _action(
+        "related",
+        "R",
+        "相关报告|Related",
+        "同论文、代码、模型、基准或主题的报告|Reports that share papers, code, models, terms",
+    ),
+    _action(
         "find",
         "f",
         "查找／筛选|Find / filter",

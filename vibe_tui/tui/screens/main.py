@@ -298,13 +298,24 @@ class MainScreen(ReadingScreen):
 
     # Other screens and other programs
 
-    def action_search(self) -> None:
-        """The search screen, made once: it keeps what was asked and found."""
+    def action_search(self, query: str = "") -> None:
+        """The search screen, made once: it keeps what was asked and found, unless `query` is."""
         from vibe_tui.tui.screens.search import SearchScreen
 
         if not self.app.is_screen_installed(SEARCH):
             self.app.install_screen(SearchScreen(self._service), SEARCH)
-        self.app.push_screen(SEARCH)
+        screen = self.app.get_screen(SEARCH, SearchScreen)
+        if query:
+            screen.ask(query)
+        self.app.push_screen(screen)
+
+    def action_search_word(self) -> None:
+        """Search everything for what is selected, or for a word of the block here."""
+        from vibe_tui.tui.word_picking import pick_word
+
+        self.with_desk(
+            lambda desk: pick_word(self.pane, self.jobs, desk.shown, self.action_search, self.tell)
+        )
 
     def action_digest(self) -> None:
         """The listed reports in one scroll; the screen is made once and keeps its place."""

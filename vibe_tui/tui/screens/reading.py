@@ -250,6 +250,13 @@ class ReadingScreen(Screen[None]):
     def action_table(self) -> None:
         self.with_pane(lambda pane: pane.open_table())
 
+    def action_related(self) -> None:
+        """What belongs beside the report here."""
+        from vibe_tui.tui.screens.related import RelatedScreen
+
+        if self._subject is not None:
+            self.app.push_screen(RelatedScreen(self._service, self._subject))
+
     def action_copy(self) -> None:
         self.with_pane(lambda pane: pane.copy_current())
 

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
@@ -34,6 +33,7 @@ from vibe_tui.tui.messages import ResultChosen, Said
 from vibe_tui.tui.recall import Recall
 from vibe_tui.tui.results import Result
 from vibe_tui.tui.rows import shown_title
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.search_book import SearchBook
 from vibe_tui.tui.seeker import RESULTS, Reply, Seeker, View
 from vibe_tui.tui.widgets.facet_bar import FacetBar
@@ -70,7 +70,7 @@ _HINTS = (
 )
 
 
-class SearchScreen(Screen[None]):
+class SearchScreen(TopScreen[None]):
     """The query, what is said of the answer, its facets, its passages, and one in its report."""
 
     CSS_PATH = "search.tcss"
@@ -84,8 +84,10 @@ class SearchScreen(Screen[None]):
         self._jobs = Jobs(self)
         self._seeker = Seeker(service, self._jobs)
         self._terms: tuple[Term, ...] = ()
+        self._furnished = False
         self._asked = ""
         self._answered = ""
+        self._in_a_hurry = False
         self._book = SearchBook(self, service, self._jobs)
         self._recall = Recall()
         self._searches: Sequence[Search] = ()
@@ -116,6 +118,8 @@ class SearchScreen(Screen[None]):
             (key, label.pick(self._language)) for key, label in _HINTS
         )
         self._begin()
+        self._furnished = True
+        self.ask(self._asked)
 
     def on_screen_resume(self) -> None:
         self._box.focus()
@@ -138,9 +142,11 @@ class SearchScreen(Screen[None]):
     # Asking
 
     def ask(self, query: str) -> None:
-        """Put `query` into the input and search for it."""
-        self._box.value = query
-        self._box.cursor_position = len(query)
+        """Put `query` into the input and search for it; before the screen is shown, too."""
+        self._asked = query
+        if self._furnished:
+            self._box.value = query
+            self._box.cursor_position = len(query)
 
     @on(Input.Changed)
     def _query_changed(self, event: Input.Changed) -> None:
@@ -148,6 +154,7 @@ class SearchScreen(Screen[None]):
 
     def _search(self, query: str) -> None:
         self._asked = query
+        self._in_a_hurry = False
         if query.strip():
             self._seeker.ask(query, self._show, self._failed)
         else:
@@ -179,6 +186,9 @@ class SearchScreen(Screen[None]):
             note = _COUNT.format(total=answer.total)
         self._say(note, answer.note)
         self._later("facets", FACETS_AFTER, self._spread if answer.total else self._suggest)
+        if self._in_a_hurry:
+            self._in_a_hurry = False
+            self._submitted()
 
     def _failed(self, error: VibeError) -> None:
         self._results.show(())
@@ -297,7 +307,10 @@ class SearchScreen(Screen[None]):
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        if self.has_class("-offers"):
+        """Open what is selected; when the answer is still to come, what it brings first."""
+        if self._asked.strip() != self._answered.strip():
+            self._in_a_hurry = True
+        elif self.has_class("-offers"):
             offer = self._offers.selected
             if offer is not None:
                 self.ask(offer.query)
@@ -317,10 +330,13 @@ class SearchScreen(Screen[None]):
         self._submitted()
 
     def _choose(self, result: Result) -> None:
+        if not self.is_active:
+            return
         results = self._results.results
-        later = tuple(results[results.index(result) + 1 :])
+        at = results.index(result) if result in results else len(results)
+        later = tuple(results[at + 1 :])
         self._remember()
-        self.dismiss()
+        self._leave()
         self.app.post_message(ResultChosen(result, self._terms, later))
 
     def action_result_down(self) -> None:
@@ -356,4 +372,9 @@ class SearchScreen(Screen[None]):
     def action_back(self) -> None:
         if self._answered.strip() and self._results.results:
             self._remember()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Go; when somebody comes back, what is typed takes the place of the query."""
+        self._box.select_all()
         self.dismiss()

@@ -114,11 +114,12 @@ class LinkPicker(ScrollView, can_focus=True):
         choice, label = self._choices[row], self._labels[row]
         possible = label.startswith(self._typed)
         text = cut(clean_line(choice.text), max(width // 2 - 6, 8))
+        target = "" if choice.target == choice.text else choice.target
         room = width - cell_width(text) - 7
         segments = [
             Segment(f" {label:<2} ", shades.accent + shades.strong if possible else shades.dim),
             Segment(text, shades.text if possible else shades.dim),
-            Segment("  " + cut(clean_line(choice.target), max(room, 1)), shades.dim),
+            Segment("  " + cut(clean_line(target), max(room, 1)), shades.dim),
         ]
         return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
 

@@ -75,6 +75,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self._start: Place | None = None
         self._sideways: dict[BlockId | None, int] = {}
         self._hints: dict[tuple[int, int], str] = {}
+        self._hints_top = 0
         self._strips: LRUCache[object, Strip] = LRUCache(_STRIPS)
         self._book: StyleBook | None = None
         self._width = 0
@@ -212,7 +213,8 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _moved(self, view: Viewport) -> None:
         """Other rows are on screen."""
-        self._hints = {}
+        if view.top != self._hints_top:
+            self._hints = {}
         self._move_selection(view.take_shift())
         self.post_message(self.Moved(view.place, self.progress))
         if view.at_edge and not self._looking:

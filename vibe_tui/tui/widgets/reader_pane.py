@@ -6,7 +6,7 @@ opens no link and knows no service.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -84,7 +84,7 @@ class ReaderPane(Vertical):
         self._shown: Shown | None = None
         self._end_told = False
         self._just_shown = False
-        self._copying = False
+        self._take: Callable[[str], None] = self._follow
         self._framed = ("", "")
         self._hit = 0
         self._hits = 0
@@ -324,16 +324,17 @@ class ReaderPane(Vertical):
         """Offer the links on screen by letter."""
         links = self.view.links_on_screen()
         if links:
-            self._offer(links)
+            self.offer(links, self._follow)
         else:
             self.post_message(Said(_NO_LINKS))
 
     @on(ReaderView.LinksOffered)
     def _links_offered(self, event: ReaderView.LinksOffered) -> None:
-        self._offer(event.links)
+        self.offer(event.links, self._follow)
 
-    def _offer(self, links: Sequence[ScreenLink]) -> None:
-        self._copying = False
+    def offer(self, links: Sequence[ScreenLink], take: Callable[[str], None]) -> None:
+        """Let one of these be picked by its letter; `take` is given its target."""
+        self._take = take
         picker = self.query_one(LinkPicker)
         picker.open([Choice(link.text, link.target) for link in links])
         self.view.show_hints(links, picker.labels)
@@ -341,10 +342,10 @@ class ReaderPane(Vertical):
     @on(LinkPicker.Picked)
     def _picked(self, event: LinkPicker.Picked) -> None:
         self._put_away_picker()
-        if self._copying:
-            self._copy(event.choice.target)
-        else:
-            self.post_message(self.LinkChosen(event.choice.target, seen=True))
+        self._take(event.choice.target)
+
+    def _follow(self, target: str) -> None:
+        self.post_message(self.LinkChosen(target, seen=True))
 
     @on(LinkPicker.Cancelled)
     def _put_away_picker(self) -> None:
@@ -380,7 +381,7 @@ class ReaderPane(Vertical):
             links = view.links_of_block()
             report = self._cited()
             choices = copy_choices(shown.document, block, links, report, self._language)
-            self._copying = True
+            self._take = self._copy
             self.query_one(LinkPicker).open(choices, first="y")
 
     def _cited(self) -> Report | None:

@@ -18,6 +18,7 @@ from vibe_tui.render.document import BlockId, Document, Fold, Match, PageLine, P
 from vibe_tui.service.notes import Placed
 from vibe_tui.tui import folding
 from vibe_tui.tui.block_parts import table_at
+from vibe_tui.tui.block_words import words_on_screen
 from vibe_tui.tui.marks import Marks
 from vibe_tui.tui.note_marks import NoteMarks
 from vibe_tui.tui.screen_links import ScreenLink, links_in
@@ -304,9 +305,16 @@ class ReaderView(KeyedPage):
         span = self._current
         return links_in(list(enumerate(self._visible()))[span.start : span.end]) if span else []
 
+    def words_on_screen(
+        self, block: BlockId, text: str, spans: Sequence[tuple[int, int]]
+    ) -> list[ScreenLink]:
+        """Words of a block that can be seen."""
+        return words_on_screen(enumerate(self._visible()), block, text, spans)
+
     def show_hints(self, links: Sequence[ScreenLink], labels: Sequence[str]) -> None:
         """Draw a letter over each link, until the next move; no links, no letters."""
         self._hints = {(link.y, link.x): label for link, label in zip(links, labels, strict=False)}
+        self._hints_top = self._viewport.top if self._viewport else 0
         self.refresh()
 
     def _visible(self) -> list[PageLine]:
