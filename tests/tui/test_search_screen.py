@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -218,7 +219,7 @@ async def test_queries_that_led_somewhere_come_back_with_up(own: Path) -> None:
 async def test_typed_words_are_not_replaced_by_earlier_ones(own: Path) -> None:
     async with sit_down(own) as person:
         seen = await search(person, "信用分配")
-        await person.press("enter", "slash")
+        await person.press("enter", "slash", "end")
         await person.type(" 样本")
         await person.press("up")
         assert seen.query == "信用分配 样本"
@@ -272,3 +273,42 @@ async def test_without_any_search_ctrl_r_says_so(own: Path) -> None:
         await person.press("ctrl+r")
         assert person.app.screen is person.main
         assert "没有搜索过" in person.main.query_one(StatusBar).notice
+
+
+def _keys(person: Person, *keys: tuple[str, str | None]) -> None:
+    """Keys that arrive all at once, faster than screens open."""
+    for key, character in keys:
+        person.app.post_message(events.Key(key, character))
+
+
+async def test_what_is_typed_right_after_the_key_that_opens_the_screen_arrives_there(
+    own: Path,
+) -> None:
+    async with sit_down(own) as person:
+        for _ in range(2):
+            _keys(person, ("slash", "/"), ("信", "信"), ("用", "用"), ("u", "u"))
+            await person.settle()
+            assert Searcher(person).query == "信用u"
+            await person.press("escape")
+
+
+async def test_enter_before_the_answer_opens_what_the_answer_brings_first(own: Path) -> None:
+    async with sit_down(own) as person:
+        searcher = await search(person, "公司")
+        await searcher.until(lambda: searcher.results)
+        await person.press("escape")
+        _keys(person, ("slash", "/"), *((sign, sign) for sign in "透镜"), ("enter", "\r"))
+        await person.until(lambda: person.app.screen is person.main)
+        assert "透镜" in person.text
+
+
+async def test_a_second_click_on_a_result_that_was_opened_does_nothing(own: Path) -> None:
+    async with sit_down(own) as person:
+        searcher = await search(person, "信用分配")
+        await searcher.until(lambda: searcher.results)
+        results = searcher.screen.query_one(ResultList)
+        for result in (results.results[0], results.results[-1]):
+            results.post_message(ResultList.OpenRequested(result))
+        await person.settle()
+        assert person.app.screen_stack == [person.main]
+        assert "信用分配" in person.text

@@ -14,15 +14,17 @@ import tempfile
 import traceback
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.driver import Driver
 from textual.screen import Screen
+from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from vibe_tui.clean import clean_line
@@ -30,6 +32,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
+from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
@@ -37,12 +40,22 @@ from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
+if TYPE_CHECKING:
+    from vibe_tui.tui.settings import Settings
+
 CRASH_LOG = "crash.log"
 
 _QUIET = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?25h"
 
 _THEME = Text("换主题", "Change theme")
 _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
+LOOK_EVERY = 2.0
+"""Seconds between looks at the file of settings."""
+
+_SETTINGS = Text("设置已更新", "settings taken in")
+_SETTINGS_LATER = Text(
+    "设置已更新；其中一些下次启动生效", "settings taken in; some need a new start"
+)
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
 _CRASHED = Text(
     "vibe 出错退出：{error}。详情在 {log}，请随问题报告附上",
@@ -77,6 +90,7 @@ class VibeApp(App[int]):
             self.register_theme(theme)
         self.theme = self._chosen_theme(config.theme)
         self.set_keymap(keymap(all_actions(config.lenses), self.actions_in_force))
+        self._jobs = Jobs(self)
 
     def get_driver_class(self) -> type[Driver]:
         found = super().get_driver_class()
@@ -95,6 +109,56 @@ class VibeApp(App[int]):
         self._catch_signals()
         for problem in self._key_problems:
             self.post_message(WentWrong(problem))
+        self.call_after_refresh(self._follow_settings)
+
+    # Settings
+
+    def _follow_settings(self) -> None:
+        """Offer the user's themes too, and take in what changes in the file of settings."""
+        from vibe_tui.tui.settings import SettingsWatch
+
+        for problem in self._load_themes():
+            self.post_message(WentWrong(problem))
+        watch = SettingsWatch(self.service.paths.config, os.environ, self.language)
+
+        def look() -> None:
+            self._jobs.run("settings", lambda _: watch.look(), self._take_settings, self._tell)
+
+        self.set_interval(LOOK_EVERY, look)
+
+    def _load_themes(self) -> tuple[Problem, ...]:
+        from vibe_tui.tui.theme_files import load_themes
+
+        themes, problems = load_themes(self.service.paths.config.with_name("themes"))
+        for theme in themes:
+            self.register_theme(theme)
+        return problems
+
+    def _take_settings(self, settings: Settings | None) -> None:
+        """Theme, keys and text width at once; the rest needs a new start, and that is said."""
+        if settings is None:
+            return
+        for problem in settings.problems:
+            self.post_message(WentWrong(problem))
+        new, old = settings.config, self.service.config
+        if new is None or new == old:
+            return
+        self.service.config = new
+        if new.theme != old.theme:
+            self.theme = self._chosen_theme(new.theme)
+        where = str(self.service.paths.config)
+        self.actions_in_force, problems = rebind(all_actions(old.lenses), new.keys, where)
+        for problem in problems:
+            self.post_message(WentWrong(problem))
+        self.set_keymap(keymap(all_actions(old.lenses), self.actions_in_force))
+        for screen in self.screen_stack:
+            if isinstance(screen, MainScreen):
+                screen.take_settings(new, self.actions_in_force)
+        at_once = replace(new, theme=old.theme, keys=old.keys, text_width=old.text_width)
+        self.post_message(Said(_SETTINGS if at_once == old else _SETTINGS_LATER))
+
+    def _tell(self, error: VibeError) -> None:
+        self.post_message(WentWrong(error))
 
     # Words for people
 
@@ -148,6 +212,21 @@ class VibeApp(App[int]):
 
     # Actions of every screen
 
+    def on_key(self, event: events.Key) -> None:
+        """Send a key on its way again that was typed ahead of the screen it is meant for.
+
+        Keys that follow the one that opens a screen were on their way to the old one. An input
+        lets nothing that it takes come here, so what it would take never got to it.
+        """
+        focused = self.screen.focused
+        taken = focused is not None and focused.check_consume_key(event.key, event.character)
+        if taken and isinstance(focused, Input) and event.character:
+            event.prevent_default()
+            focused.replace(event.character, *focused.selection)
+        elif taken or not self.screen.is_mounted:
+            event.prevent_default()
+            self.post_message(events.Key(event.key, event.character))
+
     def action_help(self) -> None:
         from vibe_tui.tui.screens.help import HelpScreen
 
@@ -190,11 +269,11 @@ class VibeApp(App[int]):
         return next((known for known in self.actions_in_force if known.id == action.id), action)
 
     def _chosen_theme(self, name: str) -> str:
-        if name == "light":
-            return PAPER_LIGHT.name
-        if name in self.available_themes:
-            return name
-        return DEFAULT_THEME
+        names = {"auto": DEFAULT_THEME, "dark": DEFAULT_THEME, "light": PAPER_LIGHT.name}
+        name = names.get(name, name)
+        if name not in self.available_themes:
+            self._load_themes()
+        return name if name in self.available_themes else DEFAULT_THEME
 
     # The terminal as it was
 

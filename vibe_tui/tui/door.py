@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from textual.app import SuspendNotSupported
 from textual.screen import Screen
 
 from vibe_tui.errors import VibeError
@@ -50,6 +51,8 @@ class Door:
             command = outside.editor_command(environ, path, line)
             with self._screen.app.suspend():
                 outside.run_editor(command)
+        except SuspendNotSupported:
+            self._tell(VibeError(words.NO_SUSPEND))
         except VibeError as error:
             self._tell(error)
 
@@ -70,6 +73,9 @@ class Door:
             if in_terminal:
                 with self._screen.app.suspend():
                     outside.open_in_browser(target)
+        except SuspendNotSupported:
+            self._tell(VibeError(words.NO_SUSPEND))
+            return
         except VibeError as error:
             self._tell(error)
             return

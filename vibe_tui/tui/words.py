@@ -52,3 +52,4 @@ NO_SOURCES = Text(
     "还没有来源；用 vibe source add 地址 添加",
     "there is no source; vibe source add ADDRESS adds one",
 )
+NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot be handed to another program")

@@ -15,9 +15,10 @@ from textual.widgets import Static
 from vibe_tui.clean import clean_line
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.keys import show_key
+from vibe_tui.tui.screens.top import TopScreen
 
 
-class AskScreen(ModalScreen[str]):
+class AskScreen(TopScreen[str], ModalScreen[str]):
     """Answers with the key of the choice that was made, or an empty string for `escape`.
 
     `subject` may hold text from outside: it is shown on one line, literally. Choices are pairs of

@@ -15,7 +15,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 
 from vibe_tui.errors import VibeError
 from vibe_tui.library.opened import Opened
@@ -33,6 +32,7 @@ from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
 from vibe_tui.tui.reading import Shown
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.digest_pane import DigestPane, DigestView
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
@@ -57,7 +57,7 @@ class Made:
     place: Place | None
 
 
-class DigestScreen(Screen[None]):
+class DigestScreen(TopScreen[None]):
     """One digest."""
 
     CSS_PATH = "digest.tcss"

@@ -20,6 +20,7 @@ from vibe_tui.cells import cut, pad
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.actions import Action
 from vibe_tui.tui.keys import show_keys
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.widgets.query_input import QueryInput
 
@@ -96,7 +97,7 @@ def _matches(action: Action, words: Iterable[str]) -> bool:
     return all(word in text.casefold() for word in words)
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(TopScreen[None], ModalScreen[None]):
     """A sheet over the screen."""
 
     CSS_PATH = "help.tcss"

@@ -16,6 +16,7 @@ from textual.widgets import Static, TextArea
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.text import Language, Text
+from vibe_tui.tui.screens.top import TopScreen
 
 _TITLE = Text("标注", "Note")
 _WHOLE = Text("整篇报告：{title}", "The whole report: {title}")
@@ -59,7 +60,7 @@ class NoteArea(TextArea):
         self.replace(clean_text(event.text), *self.selection)
 
 
-class NoteEditor(ModalScreen[NoteAnswer | None]):
+class NoteEditor(TopScreen[NoteAnswer | None], ModalScreen[NoteAnswer | None]):
     """Answers with what was decided, `None` for nothing. `quote` may hold text from outside."""
 
     CSS_PATH = "note_editor.tcss"

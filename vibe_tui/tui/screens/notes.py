@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from vibe_tui.errors import VibeError
@@ -26,6 +25,7 @@ from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
 from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.note_list import NoteList
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.status_bar import StatusBar
@@ -49,7 +49,7 @@ _HINTS = (
 )
 
 
-class NotesScreen(Screen[None]):
+class NotesScreen(TopScreen[None]):
     """A filter and the notes; `changed` hears of each that was removed."""
 
     CSS_PATH = "notes.tcss"

@@ -14,10 +14,11 @@ from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
 from vibe_tui.text import Language, Text
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.query_input import QueryInput
 
 
-class PromptScreen(ModalScreen[str | None]):
+class PromptScreen(TopScreen[str | None], ModalScreen[str | None]):
     """Answers with the line, or `None` for `escape`. `subject` may hold text from outside."""
 
     CSS_PATH = "prompt.tcss"

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.timer import Timer
 
+from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
@@ -23,6 +23,7 @@ from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.parts import load_reader
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.report_list import ReportList
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from vibe_tui.tui.widgets.reader_view import ReaderView
 
 
-class ReadingScreen(Screen[None]):
+class ReadingScreen(TopScreen[None]):
     """A list and, once it is furnished, a report with its outline."""
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
@@ -129,6 +130,13 @@ class ReadingScreen(Screen[None]):
         lost = self.pane.view.notes.lost
         if lost and self._noting is not None:
             self._noting.say_lost(lost)
+
+    def take_settings(self, config: Config, actions: Sequence[Action]) -> None:
+        """Other settings are in force."""
+        self._actions = actions
+        if config.text_width != self._config.text_width:
+            self.with_pane(lambda pane: pane.set_width(config.text_width))
+        self._config = config
 
     def save(self) -> None:
         """Write what is to be remembered, at the end."""

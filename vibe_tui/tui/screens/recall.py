@@ -11,10 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.offers import OfferGroup, Offers
 
 
-class RecallScreen(ModalScreen[str]):
+class RecallScreen(TopScreen[str], ModalScreen[str]):
     """Answers with the query, empty for none."""
 
     CSS_PATH = "recall.tcss"

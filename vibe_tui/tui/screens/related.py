@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -30,6 +29,7 @@ from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.parts import load_all
 from vibe_tui.tui.results import Found, Result
 from vibe_tui.tui.rows import shown_title
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.seeker import Seeker, View
 from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.result_list import ResultList
@@ -48,7 +48,7 @@ _HINTS = (
 )
 
 
-class RelatedScreen(Screen[None]):
+class RelatedScreen(TopScreen[None]):
     """What is related to `report`."""
 
     CSS_PATH = "related.tcss"

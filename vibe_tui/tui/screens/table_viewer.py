@@ -11,12 +11,12 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Table
 from vibe_tui.text import Language, Text
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.table_sorting import to_csv, to_markdown
 from vibe_tui.tui.widgets.bar_chart import BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
@@ -33,7 +33,7 @@ _COPIED = Text("已复制 {n} 行（{form}）", "Copied {n} rows ({form})")
 _COPIED_CELL = Text("已复制单元格", "Copied the cell")
 
 
-class TableViewer(Screen[None]):
+class TableViewer(TopScreen[None]):
     """One table, full screen."""
 
     CSS_PATH = "table_viewer.tcss"
