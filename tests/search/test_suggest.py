@@ -68,7 +68,7 @@ def test_a_slip_is_mended(index: Index, query: str, meant: str, why: Why) -> Non
 
 @pytest.mark.parametrize(
     "query",
-    ["", '"', "xqzzy", "龘龘龘龘", "(", "title:", "a" * 4000, "*"],
+    ["", '"', "xqzzy", "龘龘龘龘", "(", "title:", "a" * 4000, "*", "\udcff龘", "title:\udcff"],
     ids=lambda query: repr(query[:9]),
 )
 def test_where_nothing_is_near_nothing_is_offered(index: Index, query: str) -> None:

@@ -35,7 +35,11 @@ def other_forms(text: str) -> list[str]:
 
 def _convert(text: str, name: str) -> str:
     converter = _converter(name)
-    return str(converter(text)) if converter is not None else text
+    if converter is None:
+        return text
+    # A command line may hold halves of characters, which the package does not take.
+    whole = text.encode("utf-8", "replace").decode()
+    return str(converter(whole)) if whole == text else text
 
 
 @lru_cache(maxsize=2)
