@@ -8,7 +8,6 @@ Writes nothing; `SAMPLE` is the documented form of the file.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -33,7 +32,8 @@ text_width = 88
 folded = "fold"
 # 自己的文库之外也列出自带报告 / list the bundled reports beside your own
 show_bundled = false
-# 主题 / theme: "auto", "light", "dark"
+# 主题 / theme: "auto", "light", "dark", "terminal", 其他见命令面板 / others in the palette;
+# 自己的主题写在本文件旁的 themes/名字.toml / your own: themes/NAME.toml beside this file
 theme = "auto"
 # 汉字与拉丁字母之间显示空隙 / show a gap between Han and Latin text
 pangu = false
@@ -107,6 +107,8 @@ def _load(path: Path, default: Config) -> tuple[Config, tuple[Problem, ...]]:
         return default, ()
     except (OSError, UnicodeDecodeError) as error:
         return default, (_unreadable(str(path), str(error)),)
+    import tomllib
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -19,6 +19,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from vibe_tui.config import Config
 from vibe_tui.model.lens import FULL
 from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
@@ -344,6 +345,10 @@ class MainScreen(ReadingScreen):
             self._library.refresh()
 
     # Words
+
+    def take_settings(self, config: Config, actions: Sequence[Action]) -> None:
+        super().take_settings(config, actions)
+        self._say_hints()
 
     def _status(self, text: Text | None) -> None:
         self.query_one(StatusBar).status = text.pick(self._language) if text is not None else ""

@@ -227,6 +227,10 @@ class ReaderPane(Vertical):
         """Make the text wider or narrower."""
         self.view.widen(steps)
 
+    def set_width(self, cells: int) -> None:
+        """Make the text this wide."""
+        self.view.text_width = cells
+
     @on(ReaderView.Moved)
     def _moved(self) -> None:
         self._say_progress()
