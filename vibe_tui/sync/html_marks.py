@@ -77,10 +77,8 @@ def _blank(match: re.Match[str]) -> str:
 
 def tidied(pieces: list[Piece]) -> list[Piece]:
     """Marks around words only: no blanks or closing signs at their edges, no empty ones."""
-    if not any(piece.kind in (Kind.OPEN, Kind.CLOSE) for piece in pieces):
-        return _spaced(joined(pieces))
     if not any(piece.kind in _MARKS for piece in pieces):
-        return _spaced(joined([one for one in pieces if one.kind is not _WORDS or one.text]))
+        return _spaced(joined(pieces))
     pieces = _merged(unnested(pieces))
     tidy: list[Piece] = []
     for at, piece in enumerate(pieces):
