@@ -10,20 +10,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from vibe_tui.library.kinds import kind_of
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.headings import heading_outline
-from vibe_tui.render.outline import Outline
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    heading: str
-    depth: int
-    line: int
-    text: str
+from vibe_tui.render.marks import Mark, Outline
 
 
 def split(body: str, first_line: int = 1, title: str = "") -> tuple[Section, ...]:
@@ -36,30 +27,21 @@ def split_at(
 ) -> tuple[Section, ...]:
     """As `split`, where the headings of `body` are known."""
     marks = found.headings
-
-    def text_between(first: int, stop: int | None) -> str:
-        end = len(body) if stop is None else found.starts[stop]
-        return body[found.starts[first] : end]
-
-    stops = [*(mark.first for mark in marks[1:]), None] if marks else []
-    heads = [
-        _Head(
-            mark.text,
-            mark.level,
-            first_line + mark.first,
-            _stripped(text_between(mark.stop, stop)),
-        )
-        for mark, stop in zip(marks, stops, strict=True)
+    firsts = [found.starts[mark.first] for mark in marks] + [len(body)]
+    texts = [
+        _stripped(body[found.starts[mark.stop] : end])
+        for mark, end in zip(marks, firsts[1:], strict=True)
     ]
-    lead = text_between(0, marks[0].first if marks else None)
+    lead = body[: firsts[0]]
     opening = _stripped(lead)
     line = first_line + _leading_blank_lines(lead)
-    if heads and heads[0].depth == 1 and same_title(heads[0].heading, title):
+    if marks and marks[0].level == 1 and same_title(marks[0].text, title):
         if not opening:
-            after = text_between(marks[0].stop, stops[0])
+            after = body[found.starts[marks[0].stop] : firsts[1]]
             line = first_line + marks[0].stop + _leading_blank_lines(after)
-        opening = "\n\n".join(filter(None, (opening, heads.pop(0).text)))
-    sections = _tree(heads)
+        opening = "\n\n".join(filter(None, (opening, texts[0])))
+        marks, texts = marks[1:], texts[1:]
+    sections = _tree(marks, texts, first_line)
     if opening:
         sections = (Section("", 0, SectionKind.OTHER, opening, line), *sections)
     return sections
@@ -75,30 +57,44 @@ def _letters(text: str) -> str:
     return "".join(char for char in folded if char.isalnum()) or folded.strip()
 
 
-def _tree(heads: Sequence[_Head]) -> tuple[Section, ...]:
-    shallowest = min((head.depth for head in heads), default=1)
-    position = 0
+def _tree(marks: Sequence[Mark], texts: Sequence[str], first_line: int) -> tuple[Section, ...]:
+    """The sections under these headings, each with those below it."""
+    above = min((mark.level for mark in marks), default=1) - 1
+    kinds = _kinds(marks)
+    # From the end on: what a section holds is there before it.
+    ahead: list[Section] = []
+    for mark, text, kind in zip(reversed(marks), reversed(texts), reversed(kinds), strict=True):
+        level = mark.level - above
+        children: list[Section] = []
+        while ahead and ahead[-1].level > level:
+            children.append(ahead.pop())
+        line = first_line + mark.first
+        ahead.append(Section(mark.text, level, kind, text, line, tuple(children)))
+    return tuple(reversed(ahead))
 
-    def below(depth: int, parents: tuple[SectionKind, ...]) -> tuple[Section, ...]:
-        nonlocal position
-        sections: list[Section] = []
-        while position < len(heads) and heads[position].depth > depth:
-            head = heads[position]
-            position += 1
-            has_children = position < len(heads) and heads[position].depth > head.depth
-            kind = kind_of(head.heading, parents, has_children=has_children)
-            children = below(head.depth, (*parents, kind))
-            level = head.depth - shallowest + 1
-            sections.append(Section(head.heading, level, kind, head.text, head.line, children))
-        return tuple(sections)
 
-    return below(0, ())
+def _kinds(marks: Sequence[Mark]) -> list[SectionKind]:
+    """The kind of each heading, which may depend on those that it stands under."""
+    kinds: list[SectionKind] = []
+    levels: list[int] = []
+    parents: tuple[SectionKind, ...] = ()
+    for number, mark in enumerate(marks):
+        while levels and levels[-1] >= mark.level:
+            levels.pop()
+        parents = parents[: len(levels)]
+        below = marks[number + 1].level if number + 1 < len(marks) else 0
+        kind = kind_of(mark.text, parents, has_children=below > mark.level)
+        kinds.append(kind)
+        levels.append(mark.level)
+        parents = (*parents, kind)
+    return kinds
 
 
 def _stripped(text: str) -> str:
     """`text` without the blank lines around it; the indentation of its first line stays."""
-    inner = text.strip("\n")
-    if not inner[:1].isspace() and not inner[-1:].isspace():
+    lines = text.strip("\n")
+    inner = text.strip()
+    if len(inner) == len(lines):
         return inner
     inner = text.lstrip()
     indent = text[text.rfind("\n", 0, len(text) - len(inner)) + 1 : len(text) - len(inner)]

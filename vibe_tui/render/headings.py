@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import compress
+from operator import itemgetter
 
 from markdown_it.rules_block.html_block import HTML_SEQUENCES
 
-from vibe_tui.render.marks import Kind, Mark, Outline
+from vibe_tui.render.marks import Kind, Mark, Outline, line_starts
 from vibe_tui.render.outline import heading_text, outline
 
 _FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _TELLING = frozenset("#`~<=- \t")
 _UNSURE_BEFORE = ("[", "$", "\\", ":", "~")
 _BLANK = " \t\r"
+_first_char = itemgetter(slice(1))
 _AFTER_SIGNS = ("", " ", "\t", "\r")
 
 
@@ -30,8 +32,7 @@ def heading_outline(text: str) -> Outline:
     if marks is None:
         full = outline(text)
         return Outline(full.headings, full.starts)
-    starts = tuple(accumulate([len(line) + 1 for line in lines], initial=0))
-    return Outline(tuple(marks), starts)
+    return Outline(tuple(marks), line_starts(lines))
 
 
 def _headings(lines: Sequence[str]) -> list[Mark] | None:
@@ -39,8 +40,8 @@ def _headings(lines: Sequence[str]) -> list[Mark] | None:
     marks: list[Mark] = []
     fence = ""
     known = -1
-    telling = [number for number, line in enumerate(lines) if line[:1] in _TELLING]
-    for number in telling:
+    telling = map(_TELLING.__contains__, map(_first_char, lines))
+    for number in compress(range(len(lines)), telling):
         line = lines[number]
         char = line[0]
         if fence or char in "`~":

@@ -8,13 +8,12 @@ lists and quotes) the parser itself reads the few lines concerned.
 from __future__ import annotations
 
 import re
-from itertools import accumulate
 
 from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from vibe_tui.render.marks import NO_REFERENCES, Kind, Mark, Outline, References
+from vibe_tui.render.marks import NO_REFERENCES, Kind, Mark, Outline, References, line_starts
 from vibe_tui.render.rules import environment, formula_lines, markdown
 
 __all__ = ["NO_REFERENCES", "Kind", "Mark", "Outline", "References", "outline"]
@@ -84,8 +83,8 @@ class _Scanner:
                 number = self._special(number)
             else:
                 number = self._paragraph(number)
-        starts = tuple(accumulate([len(line) + 1 for line in lines], initial=0))
-        return Outline(tuple(self.marks), starts, References(self.links, frozenset(self.notes)))
+        references = References(self.links, frozenset(self.notes))
+        return Outline(tuple(self.marks), line_starts(lines), references)
 
     def _mark(self, kind: Kind, first: int, stop: int, level: int = 0, text: str = "") -> int:
         self.marks.append(Mark(kind, first, stop, level, text))

@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import accumulate
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import Table
@@ -85,14 +84,16 @@ class Rows:
         self.sections: list[int] = [FRONT, *shown] if document.front else shown
         self._index = {section: index for index, section in enumerate(self.sections)}
         self._heights = [self._guess_section(section) for section in self.sections]
-        self._tops: list[int] | None = None
+        self._height = sum(self._heights)
+        # The first rows of the sections, as far as they were asked for and still hold.
+        self._tops = [0]
         self._pieces: dict[int, list[Piece]] = {}
         self._laid: OrderedDict[tuple[int, int], tuple[PageLine, ...]] = OrderedDict()
 
     @property
     def height(self) -> int:
         """All rows, as far as is known."""
-        return self._section_tops()[-1]
+        return self._height
 
     def shows(self, section: int) -> bool:
         """Whether a section is on the page, be it as one line."""
@@ -102,14 +103,18 @@ class Rows:
         """How a section is shown."""
         return Fold.OPEN if section == FRONT else self._folds[section]
 
-    def _section_tops(self) -> list[int]:
-        if self._tops is None:
-            self._tops = list(accumulate(self._heights, initial=0))
-        return self._tops
-
     def row_of_section(self, section: int) -> int:
         """The first row of a section that is on the page."""
-        return self._section_tops()[self._index[section]]
+        index = self._index[section]
+        while len(self._tops) <= index:
+            self._tops.append(self._tops[-1] + self._heights[len(self._tops) - 1])
+        return self._tops[index]
+
+    def _section_with(self, row: int) -> int:
+        """The index of the section that has a row of the page."""
+        while self._tops[-1] <= row:
+            self._tops.append(self._tops[-1] + self._heights[len(self._tops) - 1])
+        return bisect_right(self._tops, row) - 1
 
     def row_of_piece(self, piece: Piece) -> int:
         """The first row of a piece."""
@@ -123,11 +128,10 @@ class Rows:
     def locate(self, row: int) -> tuple[Piece, int] | None:
         """The piece that has a row, laid out, and the row's number in it; None past the end."""
         while True:
-            tops = self._section_tops()
-            if not 0 <= row < tops[-1]:
+            if not 0 <= row < self._height:
                 return None
-            index = bisect_right(tops, row) - 1
-            rest = row - tops[index]
+            index = self._section_with(row)
+            rest = row - self._tops[index]
             for piece in self.pieces_of(self.sections[index]):
                 if rest < piece.height:
                     if piece.exact:
@@ -157,9 +161,9 @@ class Rows:
 
     def _resize(self, section: int, height: int) -> None:
         index = self._index[section]
-        if self._heights[index] != height:
-            self._heights[index] = height
-            self._tops = None
+        self._height += height - self._heights[index]
+        self._heights[index] = height
+        del self._tops[index + 1 :]
 
     def _guess_section(self, section: int) -> int:
         if section == FRONT:
