@@ -6,6 +6,11 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is slow; that is no fault of what is tested.
+settings.register_profile("vibe", deadline=None)
+settings.load_profile("vibe")
 
 SEED = Path(__file__).resolve().parents[2] / "shared" / "seeds" / "vibe-research.txt"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vibe_tui.sync.dump_inline import heading, inline, paragraph
@@ -133,6 +133,8 @@ def test_no_word_of_a_list_is_lost(
     assert shown_words(to_markdown(body)) == squeezed_words(body)
 
 
+@example(["$$`$$`&amp;$$"])
+@example(["*\n*$$`$$`&amp;$$"])
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=3).map("\n".join), max_size=5))
 def test_no_word_of_a_text_is_lost(
     squeezed_words: Words, shown_words: Words, blocks: list[str]

@@ -104,11 +104,16 @@ def _write(block: RawBlock, *, references: bool) -> str:
         case Table(rows):
             return _write_table(rows)
         case Formula(tex):
-            return f"$$\n{tex}\n$$"
+            return _write_formula(tex)
         case Code(lines):
             code = "\n".join(lines)
             ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
             return f"{ticks}\n{code}\n{ticks}"
+
+
+def _write_formula(tex: str) -> str:
+    # No parser takes what holds the fence itself for one formula.
+    return paragraph(f"$${tex}$$") if "$$" in tex else f"$$\n{tex}\n$$"
 
 
 def _write_text(text: str, *, references: bool) -> str:
@@ -161,7 +166,7 @@ def _continued(after: Sequence[Parts], number: int, indent: str) -> list[str]:
     """The lines of what follows the first words of an item: formulas and words between them."""
     lines: list[str] = []
     for part in after[number] if number < len(after) else ():
-        text = f"$$\n{part.tex}\n$$" if isinstance(part, Formula) else paragraph(part)
+        text = _write_formula(part.tex) if isinstance(part, Formula) else paragraph(part)
         lines += ["", *(indent + line for line in text.split("\n"))]
     return [*lines, ""] if lines else []
 
