@@ -519,3 +519,36 @@ async def test_sync_says_what_came(own: Path, monkeypatch: pytest.MonkeyPatch) -
         )
         await person.press("S")
         assert notices(person) == ["[red]源[/]: 连不上", "同步完成：新增 2 篇，更新 1 篇"]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (40, 12), (20, 5)], ids=["wide", "narrow", "tiny"])
+async def test_the_help_sheet_says_when_no_key_matches(own: Path, size: tuple[int, int]) -> None:
+    async with sit_down(own, size=size) as person:
+        await person.press("?")
+        sheet = person.app.screen.query_one(KeySheet)
+        assert sheet.size.height >= 1
+        await person.type("zzqq")
+        assert sheet.render_line(0).text.strip() == "没有这样的按键"
+        await person.press(*["backspace"] * 4)
+        await person.type("大纲")
+        assert "大纲" in sheet.render_line(1).text
+
+
+async def test_a_narrow_help_sheet_names_keys_without_stumps_of_explanations(own: Path) -> None:
+    async with sit_down(own, size=(40, 12)) as person:
+        await person.press("?")
+        sheet = person.app.screen.query_one(KeySheet)
+        lines = [sheet.render_line(y).text.rstrip() for y in range(sheet.size.height)]
+        assert lines[1].split() == ["j", "↓", "下移"]
+
+
+async def test_an_empty_list_is_not_called_empty_before_the_disk_was_looked_at(own: Path) -> None:
+    async with sit_down(own) as person:
+        side = person.main.query_one("#side")
+        side.remove_class("-true")
+        person.main._refreshed()
+        assert not side.has_class("-true")
+        person.main.reports.show(())
+        await person.press("f")
+        await person.type("没有这样的报告")
+        assert side.has_class("-true")

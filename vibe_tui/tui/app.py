@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,6 +23,7 @@ from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
@@ -36,6 +37,7 @@ from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
+from vibe_tui.tui.sixteen import Sixteen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.status_bar import StatusBar
@@ -78,6 +80,7 @@ class VibeApp(App[int]):
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (150, "-vast")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-high")]
         self.service = service
+        self._sixteen = Sixteen()
         self.language = service.config.language
         self.failure = ""
         config = service.config
@@ -101,6 +104,11 @@ class VibeApp(App[int]):
         from vibe_tui.tui.driver import SturdyDriver
 
         return SturdyDriver if found is LinuxDriver else found
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """One more where the terminal has only sixteen colours."""
+        filters = super().get_line_filters()
+        return [*filters, self._sixteen] if self.console.color_system == "standard" else filters
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)

@@ -29,8 +29,11 @@ Part = tuple[Text, Sequence[Action]]
 _SEARCH = Text("输入以查找按键…", "Type to find a key…")
 _TITLE = Text("帮助", "Help")
 _CLOSE = Text("esc 关闭", "esc closes")
+_NOTHING = Text("没有这样的按键", "No such key")
 _KEYS = 16
 _LABEL = 16
+_TOOLTIP = 16
+"""Cells below which the explanation is left out, and the label has its room."""
 
 
 class KeySheet(ScrollView, can_focus=False):
@@ -60,7 +63,7 @@ class KeySheet(ScrollView, can_focus=False):
             matching = [action for action in actions if _matches(action, wanted)]
             if matching:
                 self._rows += ["", heading.pick(self._language), *matching]
-        self._rows = self._rows[1:]
+        self._rows = self._rows[1:] or [_NOTHING.pick(self._language)]
         self._measure()
         self.scroll_to(y=0, animate=False)
         self.refresh()
@@ -80,14 +83,15 @@ class KeySheet(ScrollView, can_focus=False):
             return Strip([Segment(cut(row, width), base + shades.accent)]).adjust_cell_length(
                 width, base
             )
-        segments = [
-            Segment(pad(cut(show_keys(row), _KEYS - 1), _KEYS), base + shades.text),
-            Segment(pad(cut(row.label.pick(self._language), _LABEL - 1), _LABEL), base),
-            Segment(
-                cut(row.tooltip.pick(self._language), max(0, width - _KEYS - _LABEL)),
-                base + shades.dim,
-            ),
-        ]
+        keys = min(_KEYS, width // 2)
+        room = width - keys - _LABEL
+        label = row.label.pick(self._language)
+        segments = [Segment(pad(cut(show_keys(row), keys - 1), keys), base + shades.text)]
+        if room < _TOOLTIP:
+            segments.append(Segment(cut(label, width - keys), base))
+        else:
+            segments.append(Segment(pad(cut(label, _LABEL - 1), _LABEL), base))
+            segments.append(Segment(cut(row.tooltip.pick(self._language), room), base + shades.dim))
         return Strip(segments).adjust_cell_length(width, base)
 
 

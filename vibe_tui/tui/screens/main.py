@@ -57,6 +57,7 @@ class MainScreen(ReadingScreen):
     ) -> None:
         super().__init__(service, actions)
         self._start = start
+        self._looked = False
         ears = Ears(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
         )
@@ -103,13 +104,14 @@ class MainScreen(ReadingScreen):
     def _listed(self, listing: Listing) -> None:
         begun = [] if self._library.query else self._marks.begun(listing.reports)
         self.reports.show(listing.reports, begun)
+        self.query_one("#side").set_class(self._looked, "-true")
         self._say_counts()
         self._status(listing.note if self._library.query else None)
         self.with_desk(lambda desk: desk.look_again(listing.reports))
 
     def _refreshed(self) -> None:
-        """The disk was looked at: only now is an empty list worth a word."""
-        self.query_one("#side").add_class("-true")
+        """The disk was looked at: from the next list on, an empty one is worth a word."""
+        self._looked = True
         path, self._start = self._start, None
         if path is not None:
             self.jobs.run("start", lambda cancelled: self._at(path), self._begin_with, self.tell)
