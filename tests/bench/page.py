@@ -166,13 +166,13 @@ async def _scroll(text: str) -> tuple[float, float, float]:
 
 
 async def _frames(view: Widget, step: Callable[[], None]) -> float:
-    """Seconds of moving by a row and painting, the median."""
+    """Processor seconds of moving by a row and painting, the median."""
     times: list[float] = []
     for _ in range(KEYS):
-        start = perf_counter()
+        start = process_time()
         step()
         view.render_lines(view.size.region)
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
         await _drawn(view)
     return percentile(times, 0.5)
 
