@@ -18,7 +18,7 @@ from vibe_tui.search.judge import Judge
 from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Part, Parts
 from vibe_tui.search.tree import Sought
 
-IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 2.0, 1.0
+IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 3.0, 1.0
 PHRASE, SAME_LINE, SAME_PART = 3.0, 2.0, 1.0
 SNIPPET = 110
 _BEFORE = 36
