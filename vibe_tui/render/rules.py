@@ -14,8 +14,10 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
 from markdown_it.rules_block import StateBlock, blockquote, list_block
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
+from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
 
@@ -38,6 +40,7 @@ _INLINE_MATH = re.compile(
 )
 # What Chinese and Latin text share: Chinese where it stands beside a Chinese character.
 _SHARED_MARKS = "“”‘’…—·"
+_is_words = re.compile(r"[^\n\\`~*_\[\]!<&$]+").fullmatch
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 
 
@@ -80,11 +83,25 @@ def markdown() -> MarkdownIt:
     md.block.ruler.at(
         "list", _limited(list_block), {"alt": ["paragraph", "reference", "blockquote"]}
     )
+    md.core.ruler.at("inline", _inlines)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
     md.inline.ruler.at("emphasis", _emphasis)
     md.inline.ruler.at("strikethrough", _strikethrough)
     md.inline.ruler.after("image", "footnote_ref", _note_mark)
     return md
+
+
+def _inlines(state: StateCore) -> None:
+    """Parse what stands in paragraphs and cells; most of it is words alone, which need none."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        if token.children is None:
+            token.children = []
+        if _is_words(token.content):
+            token.children.append(Token("text", "", 0, content=token.content))
+        else:
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
 
 
 BlockRule = Callable[[StateBlock, int, int, bool], bool]
