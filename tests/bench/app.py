@@ -54,7 +54,7 @@ One().run()
 OURS = """
 import sys
 from vibe_tui.service import Service
-Service.update_index = lambda *arguments: None
+Service.is_index_behind = lambda *arguments: False
 from vibe_tui.cli.main import main
 sys.exit(main(["--library", sys.argv[1]]))
 """

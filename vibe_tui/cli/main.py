@@ -1,63 +1,45 @@
 """The command line: finds the command, reads the options, runs it, ends with its exit code.
 
 Global options are taken wherever they stand, before or after the command. A first word that is no
-command is a path to read. Here nothing is imported that draws or searches.
+command is a path to read. Only the command that is run is imported.
 """
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 from vibe_tui import __version__
-from vibe_tui.cli import (
-    configure,
-    digest,
-    doctor,
-    imports,
-    index,
-    listing,
-    notes,
-    places,
-    read,
-    related,
-    search,
-    show,
-    source,
-    sync,
-)
+from vibe_tui.cli import read
 from vibe_tui.cli.command import Command, Context, Parser
 from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, ExitCode, Outcome, UsageError
-from vibe_tui.cli.help import help_page
 from vibe_tui.cli.output import Output, use_utf8
 from vibe_tui.config import language_of, load_config
 from vibe_tui.paths import find_paths
 from vibe_tui.text import Language, Text
 
-COMMANDS: dict[str, Command] = {
-    command.name: command
-    for command in (
-        imports.COMMAND,
-        sync.COMMAND,
-        source.COMMAND,
-        listing.COMMAND,
-        show.COMMAND,
-        search.COMMAND,
-        related.COMMAND,
-        digest.COMMAND,
-        notes.COMMAND,
-        index.COMMAND,
-        doctor.COMMAND,
-        places.COMMAND,
-        configure.COMMAND,
-    )
+COMMANDS = {
+    "import": "imports",
+    "sync": "sync",
+    "source": "source",
+    "list": "listing",
+    "show": "show",
+    "search": "search",
+    "related": "related",
+    "digest": "digest",
+    "notes": "notes",
+    "index": "index",
+    "doctor": "doctor",
+    "paths": "places",
+    "config": "configure",
 }
+"""The module of each command, by its name."""
 
 _VALUES = ("--library", "--config", "--lang")
 _FLAGS = ("--json", "--debug")
@@ -108,15 +90,23 @@ def parse_request(argv: Sequence[str]) -> Request:
         raise UsageError(Text("--lang 只能是 zh 或 en", "--lang is zh or en"))
     first = next((n for n, word in enumerate(request.words) if not word.startswith("-")), None)
     if first is not None and "--" not in request.words[:first]:
-        command = COMMANDS.get(request.words[first])
-        if command is not None:
-            request.command = command
+        name = request.words[first]
+        if name in COMMANDS:
+            request.command = command_of(name)
             del request.words[first]
     return request
 
 
+def command_of(name: str) -> Command:
+    """The command of this name, which `COMMANDS` holds."""
+    command: Command = import_module(f"vibe_tui.cli.{COMMANDS[name]}").COMMAND
+    return command
+
+
 def _refuse_misspelt(word: str) -> None:
     """Raise `UsageError` for a word that looks like a command and names no file."""
+    import difflib
+
     near = difflib.get_close_matches(word, COMMANDS, 1)
     if near and not os.path.lexists(word):
         raise UsageError(
@@ -139,7 +129,9 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
         return ExitCode.DONE
     parser = _parser(command, config.language)
     if "--help" in _before_dashes(request.words):
-        page = help_page(read.COMMAND.summary, COMMANDS.values(), config.language)
+        from vibe_tui.cli.help import help_page
+
+        page = help_page(read.COMMAND.summary, map(command_of, COMMANDS), config.language)
         out.text(page if command is read.COMMAND else parser.help_in(config.language))
         return ExitCode.DONE
     if command is read.COMMAND and request.words:

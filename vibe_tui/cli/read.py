@@ -6,6 +6,7 @@ it says what to use instead.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -46,9 +47,14 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if piped:
         take_keyboard()
     service = Service(context.paths, context.config, roots=roots) if roots else context.service
-    from vibe_tui.tui.app import run_app
+    # Nothing that a start makes is garbage; `load_disk` turns the collector on behind it.
+    gc.disable()
+    try:
+        from vibe_tui.tui.app import run_app
 
-    run_app(service, start=roots[0].path if is_one_report(roots) else None)
+        run_app(service, start=roots[0].path if is_one_report(roots) else None)
+    finally:
+        gc.enable()
     return ExitCode.DONE
 
 

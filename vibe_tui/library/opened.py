@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vibe_tui.errors import Problem
-from vibe_tui.library.front_matter import FrontMatter, read_front_matter
-from vibe_tui.library.metadata import title_of
-from vibe_tui.library.metadata_values import Meta
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
+
+if TYPE_CHECKING:
+    from vibe_tui.library.front_matter import FrontMatter
+    from vibe_tui.library.metadata_values import Meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,9 @@ def opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Ope
 
 def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section, ...]]:
     """Front matter, title and sections of a whole file; `where` is its path."""
-    # Imported here: a start that reads no file needs no Markdown parser.
+    # Imported here: a start that reads no file needs no parser.
+    from vibe_tui.library.front_matter import read_front_matter
+    from vibe_tui.library.metadata import title_of
     from vibe_tui.library.split import split_at
     from vibe_tui.render.headings import heading_outline
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vibe_tui.library.scan import Opened, Root
+from vibe_tui.library.opened import Opened
+from vibe_tui.library.roots import Root
 from vibe_tui.service.service import Listing, NothingFoundError, Service
 from vibe_tui.state.reading import Mark
 

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.fold import Term
-from vibe_tui.library.scan import Opened, Root
+from vibe_tui.library.opened import Opened
+from vibe_tui.library.roots import Root
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.service.shelf import Shelf
-from vibe_tui.state.origins import Origins
 from vibe_tui.state.reading import NO_MARK, Holder, Mark, Marks, reading_key
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vibe_tui.fold import Term
     from vibe_tui.render.document import Document, Fold, Page
     from vibe_tui.search.index import Answer, Entry
     from vibe_tui.service.finding import Finder
@@ -245,6 +245,13 @@ class Service:
         ids = list(self._shelf.known().by_id)
         self._shelf.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
 
+    def is_index_behind(self) -> bool:
+        """Whether `update_index` has anything to do. Raises `VibeError`."""
+        if not self._shelf.has_files():
+            return False
+        changed, gone = self._shelf.index().stale(self._shelf.known().scan.stamps)
+        return bool(changed or gone)
+
     def index_health(self) -> tuple[int, tuple[Problem, ...]]:
         """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
         index = self._shelf.index()
@@ -274,6 +281,7 @@ class Service:
         """
         from vibe_tui.library.store import Store
         from vibe_tui.service.syncing import library_folder
+        from vibe_tui.state.origins import Origins
         from vibe_tui.sync.run import import_paths
 
         root = library_folder(self.paths)
@@ -358,8 +366,10 @@ class Service:
     def notes(self) -> NoteKeeper:
         """Highlights and notes; `undo` takes their changes back too."""
         from vibe_tui.service.notes import NoteKeeper
+        from vibe_tui.state.notes import Notes
 
-        return NoteKeeper(self, self._shelf.stores().notes, self._undone.append, _now)
+        notes = Notes(self._shelf.stores().state)
+        return NoteKeeper(self, notes, self._undone.append, _now)
 
     def undo(self) -> bool:
         """Take back the last change of read, star or notes; whether there was one."""

@@ -2,7 +2,8 @@
 
 Which folders are read is decided at every look: the roots that were given, else the library with
 the folders among its sources, and unless it was named the bundled reports too while all of those
-are empty or when the settings ask for both.
+are empty or when the settings ask for both. The front page needs the reading state alone: a start
+shows it before the rest is even imported.
 """
 
 from __future__ import annotations
@@ -12,46 +13,43 @@ import hashlib
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem
-from vibe_tui.library.scan import Library, Opened, Root, Scan, rules_of
-from vibe_tui.library.topics import KEYWORDS, Keywords
+from vibe_tui.library.roots import Root
 from vibe_tui.library.walk import is_report_name
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
-from vibe_tui.state.catalogue import Catalogue
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.front_page import FrontPage
-from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Reading
-from vibe_tui.state.seen import FirstSeen
 
 if TYPE_CHECKING:
+    from vibe_tui.library.opened import Opened
+    from vibe_tui.library.scan import Library, Scan
+    from vibe_tui.library.topics import Keywords
     from vibe_tui.search.index import Index
+    from vibe_tui.state.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """The files that hold what is remembered and what is known."""
+    """What is remembered, and the part of it that every listing shows."""
 
     state: StateDatabase
     reading: Reading
-    notes: Notes
-    seen: FirstSeen
-    catalogue: Catalogue
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """What a look at the reports found; replaced whole, never changed."""
 
-    scan: Scan = field(default_factory=Scan)
-    by_id: Mapping[str, Report] = field(default_factory=dict)
+    scan: Scan
+    by_id: Mapping[str, Report]
 
 
 class Shelf:
@@ -65,7 +63,9 @@ class Shelf:
         self._given = tuple(given)
         self._today = today
         self._lock = threading.RLock()
+        self._loading = threading.Lock()
         self._stores: Stores | None = None
+        self._catalogue: Catalogue | None = None
         self._roots: tuple[Root, ...] = ()
         self._library: Library | None = None
         self._index: Index | None = None
@@ -79,29 +79,29 @@ class Shelf:
         return (*state, *scanned)
 
     def stores(self) -> Stores:
-        """State and catalogue."""
+        """The reading state."""
         with self._lock:
             if self._stores is None:
                 state = StateDatabase.open(self._paths.state)
-                catalogue = Catalogue(self._paths.cache, rules_of(self._keywords()))
-                self._stores = Stores(
-                    state, Reading(state), Notes(state), FirstSeen(state), catalogue
-                )
+                self._stores = Stores(state, Reading(state))
             return self._stores
 
     def library(self) -> Library:
         """The library of the roots as they are now."""
+        from vibe_tui.library.scan import Library, rules_of
+        from vibe_tui.state.catalogue import Catalogue
+        from vibe_tui.state.seen import FirstSeen
+
         with self._lock:
             roots = self._choose_roots()
             if self._library is None or self._roots != roots:
-                stores = self.stores()
+                keywords = self._keywords()
+                seen = FirstSeen(self.stores().state)
+                if self._catalogue is None:
+                    self._catalogue = Catalogue(self._paths.cache, rules_of(keywords))
                 self._roots = roots
                 self._library = Library(
-                    roots,
-                    stores.catalogue,
-                    self._today,
-                    seen=stores.seen,
-                    keywords=self._keywords(),
+                    roots, self._catalogue, self._today, seen=seen, keywords=keywords
                 )
                 self._index = None
             return self._library
@@ -137,8 +137,11 @@ class Shelf:
 
     def known(self) -> Known:
         """What the last look found; before one, what the catalogue holds."""
-        known = self._known
-        return known if known is not None else self.learn(self.library().load())
+        if self._known is not None:
+            return self._known
+        # Who else asks meanwhile waits: ten thousand reports are not to be loaded twice.
+        with self._loading:
+            return self._known or self.learn(self.library().load())
 
     def learn(self, scan: Scan) -> Known:
         """Keep what a look found."""
@@ -159,6 +162,8 @@ class Shelf:
         return self.read(report).sections
 
     def _keywords(self) -> Keywords:
+        from vibe_tui.library.topics import KEYWORDS
+
         own = self._config.keywords
         return {t.id: own.get(t.id) or KEYWORDS.get(t.id, ()) for t in self._config.topics}
 

@@ -168,6 +168,8 @@ def _ready(path: Path | str, made_by: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = OFF")
+        # Rows are read once, from the first to the last: kept pages would only take memory.
+        connection.execute("PRAGMA cache_size = -200")
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
         made = (
             connection.execute("SELECT by FROM made").fetchone()

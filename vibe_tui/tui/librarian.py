@@ -1,7 +1,7 @@
 """The library's slow work for the main screen: list, look at the disk, bring the index up to date.
 
 First the newest reports, then the list as the catalogue has it, then what changed on the disk, then
-the index, each in the background. A plain object with callbacks; it touches no widget.
+the index, all but the first in the background. A plain object with callbacks; it touches no widget.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Cancelled, Jobs
-from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.parts import load_all, load_disk, load_list
 from vibe_tui.tui.watching import watch_reports
 
 if TYPE_CHECKING:
@@ -49,10 +49,21 @@ class Librarian:
         self.query = ""
 
     def start(self) -> None:
-        """List the newest reports as they were last known; none of them is looked at."""
+        """List the newest reports as they were last known; none of them is looked at.
+
+        They are one small file, read at once so that the very first frame shows them.
+        """
+        try:
+            newest = self._service.front_page()
+        except VibeError as error:
+            newest = ()
+            self._failed(error)
+        if newest:
+            self._ears.first_listed(newest)
+            return
         self._jobs.run(
             "list",
-            lambda cancelled: self._service.front_page() or self._service.reports().reports,
+            lambda cancelled: self._service.reports().reports,
             self._ears.first_listed,
             self._failed,
         )
@@ -66,7 +77,7 @@ class Librarian:
         """Look for what changed on disk, then bring the index up to date."""
 
         def work(cancelled: Cancelled) -> bool:
-            load_all()
+            load_disk()
             return self._service.refresh()
 
         self._ears.status(words.SCANNING)
@@ -78,6 +89,8 @@ class Librarian:
         def work(cancelled: Cancelled) -> Listing:
             if query:
                 load_all()
+            else:
+                load_list()
             return self._service.reports(query)
 
         self._jobs.run("list", work, heard, self._failed)
@@ -96,12 +109,12 @@ class Librarian:
         def progress(done: int, total: int) -> None:
             self._owner.call_later(self._show_progress, done, total)
 
-        self._jobs.run(
-            "index",
-            lambda cancelled: self._service.update_index(progress, cancelled),
-            lambda _: self._ears.status(None),
-            self._failed,
-        )
+        def work(cancelled: Cancelled) -> None:
+            if self._service.is_index_behind():
+                load_all()
+                self._service.update_index(progress, cancelled)
+
+        self._jobs.run("index", work, lambda _: self._ears.status(None), self._failed)
 
     def sync(self) -> None:
         """Fetch what is new from the sources."""
@@ -144,7 +157,7 @@ class Librarian:
             self._owner.call_later(self.refresh)
 
         def work(cancelled: Cancelled) -> None:
-            load_all()
+            load_disk()
             watch_reports(self._service.places, changed, cancelled)
 
         self._jobs.run("watch", work, lambda _: None, self._failed)

@@ -6,9 +6,7 @@ that opens a window, because the first needs the screen.
 
 from __future__ import annotations
 
-import shlex
 import subprocess
-import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +18,8 @@ _AT_LINE = {"code": "-g", "codium": "-g", "subl": "", "zed": "", "hx": "", "heli
 
 def editor_command(environ: Mapping[str, str], path: Path, line: int) -> list[str]:
     """The command that opens `path` at `line` in the user's editor."""
+    import shlex
+
     value = environ.get("VISUAL") or environ.get("EDITOR") or ""
     words = shlex.split(value)
     if not words:
@@ -47,6 +47,8 @@ def run_editor(command: list[str]) -> None:
 
 def needs_terminal() -> bool:
     """Whether the browser would draw in this terminal. Raises `VibeError` where there is none."""
+    import webbrowser
+
     try:
         browser = webbrowser.get()
     except webbrowser.Error as error:
@@ -59,5 +61,7 @@ def needs_terminal() -> bool:
 
 def open_in_browser(target: str) -> None:
     """Open a web or mail address; for a worker, or with the terminal free."""
+    import webbrowser
+
     if not webbrowser.open(target):
         raise VibeError(Text(f"浏览器打不开 {target}", f"the browser does not open {target}"))
