@@ -552,3 +552,12 @@ async def test_an_empty_list_is_not_called_empty_before_the_disk_was_looked_at(o
         await person.press("f")
         await person.type("没有这样的报告")
         assert side.has_class("-true")
+
+
+async def test_a_question_can_be_read_on_the_smallest_screen(own: Path) -> None:
+    async with sit_down(own, size=(20, 5)) as person:
+        await person.press("a")
+        screen = person.app.screen
+        for name in ("#subject", "#choices"):
+            assert screen.region.contains_region(screen.query_one(name).region)
+            assert screen.query_one(name).region.height

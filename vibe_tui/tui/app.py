@@ -107,8 +107,8 @@ class VibeApp(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """One more where the terminal has only sixteen colours."""
-        filters = super().get_line_filters()
-        return [*filters, self._sixteen] if self.console.color_system == "standard" else filters
+        few = self.console.color_system == "standard" and not self.is_headless
+        return [*super().get_line_filters(), *([self._sixteen] if few else [])]
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)

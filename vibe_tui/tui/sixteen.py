@@ -24,7 +24,8 @@ def legible(style: Style) -> Style:
         return style
     if _number(fore) != _number(back):
         return style
-    return style + Style(color=Color.from_rich_color(back).get_contrast_text(1).rich_color)
+    dark = Color.from_rich_color(back).brightness < 0.5
+    return style + Style(color="white" if dark else "black")
 
 
 def _number(color: RichColor) -> int | None:
