@@ -93,7 +93,8 @@ def test_every_chapter_is_searched_and_none_of_those_is_kept() -> None:
 def test_links_of_two_reports_do_not_mix() -> None:
     document = DigestDocument(Shelf(2).chapters)
     page = Page(document, 60)
-    assert [link.target for link in page.links(0, 40)] == ["#0", "#1"]
+    links = [run.look.link for row in page.lines(0, 40) for run in row.line.runs if run.look.link]
+    assert links == ["#0", "#1"]
 
 
 def test_what_has_nothing_is_gathered_and_said() -> None:

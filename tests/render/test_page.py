@@ -188,7 +188,6 @@ def test_places_in_folded_and_hidden_sections_lead_to_what_hides_them() -> None:
     assert place.section == 3
     page = Page(doc, 60, [Fold.FOLDED, *[Fold.HIDDEN] * 6, Fold.OPEN])
     assert page.row_of(place) == 0
-    assert page.section_at(0) == 0
     assert page.section_row(7) > 0
 
 
@@ -222,7 +221,9 @@ def test_wide_tables_scroll_beside_a_frozen_column_and_say_so() -> None:
 def test_matches_in_bold_in_cells_across_breaks_and_in_folded_sections() -> None:
     doc = document()
     page = Page(doc, 40, folded(doc, 0))
-    found = page.find([Term("样例报告（共 24.9%）"), Term("不需要"), Term("假设"), Term("局限性")])
+    found = page.document.find(
+        [Term("样例报告（共 24.9%）"), Term("不需要"), Term("假设"), Term("局限性")]
+    )
     assert [doc.plain(match.block)[match.start : match.end] for match in found] == [
         "样例报告（共 24.9%）",
         "假设",
@@ -238,18 +239,6 @@ def test_matches_in_bold_in_cells_across_breaks_and_in_folded_sections() -> None
             if run.at <= match.start < run.at + len(run.text)
         )
         assert doc.plain(match.block)[match.start] in drawn
-
-
-def test_links_in_order_and_whole_over_line_ends() -> None:
-    page = Page(document(), 40)
-    links = page.links(0, 10_000)
-    assert [link.target for link in links][:3] == [
-        "https://e.example/wiki/Index_(finance)",
-        "https://arxiv.org/abs/2608.03573",
-        "#fn-1",
-    ]
-    assert links[1].text == "https://arxiv.org/abs/2608.03573"
-    assert links[-2].target == "#fnref-1"
 
 
 def test_targets_inside_the_report() -> None:
@@ -314,12 +303,12 @@ def test_blocks_are_copied_as_words_and_as_source() -> None:
     doc = document()
     page = Page(doc, 80)
     (match,) = doc.find([Term("TIES 合并")])
-    assert page.block_source(match.block).startswith("| 方法 | 准确率 | 说明 |\n")
+    assert doc.source(match.block).startswith("| 方法 | 准确率 | 说明 |\n")
     assert page.block_text(match.block).startswith("方法\t准确率\t说明\nParallel-RL\t94.2%")
     formula = next(
         row.block for row in rows(page) if row.block and isinstance(doc.block(row.block), Formula)
     )
-    assert page.block_source(formula).startswith("g_i(x)=")
+    assert doc.source(formula).startswith("g_i(x)=")
 
 
 def test_what_stands_before_the_text() -> None:
@@ -343,7 +332,6 @@ def test_empty_documents_have_pages(text: str) -> None:
     assert page.height == len(rows(page)) or page.lines(0, 9) == []
     assert page.row_of(page.place_at(0)) == 0
     assert page.prepare(0, 10) == 0
-    assert page.links(0, 10) == []
 
 
 def test_a_new_report_is_not_laid_out_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,7 @@ async def test_a_match_is_marked_wherever_it_stands(
     async with app.run_test(size=(width, 20)) as pilot:
         view = app.view
         assert view.page is not None
-        view.set_marks(view.page.find([Term("准检")]))
+        view.set_marks(view.page.document.find([Term("准检")]))
         await pilot.pause()
         assert _marked(view) == expected
 
@@ -62,7 +62,7 @@ async def test_folded_sections_with_a_match_open_and_n_goes_round() -> None:
         view = app.view
         view.toggle_all()
         assert view.page is not None
-        view.set_marks(view.page.find([Term("小节2的话")]))
+        view.set_marks(view.page.document.find([Term("小节2的话")]))
         await pilot.pause()
         assert view.folds[2] is Fold.OPEN
         assert view.folds[0] is Fold.FOLDED
@@ -81,7 +81,7 @@ async def test_going_through_matches_shows_each() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         view = app.view
         assert view.page is not None
-        matches = view.page.find([Term("risk")])
+        matches = view.page.document.find([Term("risk")])
         view.set_marks(matches)
         for index in range(40):
             await pilot.pause()
@@ -104,7 +104,7 @@ async def test_finding_starts_from_the_section_being_read() -> None:
         view.go_to_section(5)
         await pilot.pause()
         assert view.page is not None
-        view.set_marks(view.page.find([Term("重点")]))
+        view.set_marks(view.page.document.find([Term("重点")]))
         await pilot.pause()
         here = view._marks.here()
         assert here is not None
@@ -187,8 +187,8 @@ async def test_sections_opened_for_a_match_fold_again() -> None:
         view.toggle_all()
         folded = view.folds
         assert view.page is not None
-        view.set_marks(view.page.find([Term("第1章")]))
-        view.set_marks(view.page.find([Term("第3章")]))
+        view.set_marks(view.page.document.find([Term("第1章")]))
+        view.set_marks(view.page.document.find([Term("第3章")]))
         await pilot.pause()
         assert [at for at, fold in enumerate(view.folds) if fold is Fold.OPEN] == [3]
         view.go_to_section(4)
@@ -203,7 +203,7 @@ async def test_the_section_being_read_stays_open_when_marks_go() -> None:
         view = app.view
         view.toggle_all()
         assert view.page is not None
-        view.set_marks(view.page.find([Term("第3章")]))
+        view.set_marks(view.page.document.find([Term("第3章")]))
         await pilot.pause()
         view.clear_marks()
         assert [at for at, fold in enumerate(view.folds) if fold is Fold.OPEN] == [3]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.page import Page, PageLink
+from vibe_tui.render.page import Page
 from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Match, Place
 
@@ -16,7 +16,6 @@ __all__ = [
     "Match",
     "Page",
     "PageLine",
-    "PageLink",
     "PageOptions",
     "Place",
 ]

@@ -8,25 +8,13 @@ independently of all that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from vibe_tui.fold import Term
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.rows import Fold, PageLine, Rows
-from vibe_tui.render.source import HEADING, BlockId, Document, Match, Place
+from vibe_tui.render.source import HEADING, BlockId, Document, Place
 
 _GAP = -1_000_000
 """Added to the distance of an empty row from the block below it, in the `at` of its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """A link on a page: where it leads, its words, and the row where it begins."""
-
-    target: str
-    text: str
-    block: BlockId
-    row: int
 
 
 class Page:
@@ -124,43 +112,11 @@ class Page:
         gap = next((number for number, line in enumerate(lines) if line.block), 0)
         return rows.row_of_piece(pieces[0]) + gap
 
-    def section_at(self, row: int) -> int:
-        """The section that a row belongs to."""
-        at = self._rows.locate(max(0, min(row, self.height - 1)))
-        return at[0].section if at else 0
-
     # Text
-
-    def find(self, terms: Sequence[Term]) -> tuple[Match, ...]:
-        """Every place of `terms` in the document, in folded sections too."""
-        return self.document.find(terms)
-
-    def links(self, top: int, count: int) -> list[PageLink]:
-        """The links on some rows, in order; one that goes on over a line's end is one link."""
-        found: list[PageLink] = []
-        before: tuple[str, BlockId] | None = None
-        for row, line in enumerate(self.lines(top, count), top):
-            for run in line.line.runs:
-                target = run.look.link
-                if not target or line.block is None:
-                    if run.at >= 0 and run.text.strip():
-                        before = None
-                    continue
-                if before == (target, line.block):
-                    last = found[-1]
-                    found[-1] = PageLink(target, last.text + run.text, last.block, last.row)
-                else:
-                    found.append(PageLink(target, run.text, line.block, row))
-                before = (target, line.block)
-        return found
 
     def block_text(self, block: BlockId) -> str:
         """The words of a block, for copying."""
         return self.document.plain(block)
-
-    def block_source(self, block: BlockId) -> str:
-        """The Markdown or TeX of a block, for copying."""
-        return self.document.source(block)
 
     def file_line(self, row: int) -> int:
         """The line of the report's file that a row shows, from 1."""
