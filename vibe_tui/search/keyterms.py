@@ -36,9 +36,14 @@ _JOINTS = frozenset(
 _PLAIN = frozenset(
     re.findall(
         r"\w+",
-        "the of and to in is for on with that by as at from it an be are this or not we was can "
-        "all one two no if but has have its which than then via per vs et al arxiv http https "
-        "www com org abs pdf html github huggingface papers paper url id api",
+        "the of and to in is for on with that by as at from it an be are this or not we was "
+        "can all one two no if but has have its which than then via per vs et al you your "
+        "they them their there these those when where while will would should could about "
+        "after again also been before being between both does done down each few how just "
+        "like make may might more most much must only other our out same so some such take "
+        "through too under up use used very what who why until into over now go goes here i "
+        "he she his her us do did had were am any nor off own once arxiv http https www com "
+        "org abs pdf html github huggingface papers paper url id api",
     )
 )
 
@@ -90,7 +95,8 @@ def words_in(text: str, lines: Iterable[str], most: int) -> list[tuple[int, int]
     and numbers are taken whole, Chinese where it comes back in the report or stands alone.
     """
     phrases = _phrases(lines, 2)
-    found = [match.span() for match in _LATIN.finditer(text)]
+    latin = (match for match in _LATIN.finditer(text) if match.group().casefold() not in _PLAIN)
+    found = [match.span() for match in latin]
     taken = set[int]()
     stretches = [
         (count * (len(phrase) - 1), at, at + len(phrase))

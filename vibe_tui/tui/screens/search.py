@@ -45,6 +45,8 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 
 PREVIEW_AFTER = 0.06
 FACETS_AFTER = 0.12
+SHORT = 16
+"""Below so many rows the query has no border."""
 
 _PLACEHOLDER = Text(
     "词语 “短语” -排除 标题: 局限: 主题: is:unread since:7d",
@@ -278,6 +280,7 @@ class SearchScreen(TopScreen[None]):
         preview.border_title, preview.border_subtitle = Content(head), Content(foot)
 
     def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.height < SHORT, "-short")
         self._later("preview", PREVIEW_AFTER, self._preview)
 
     # Queries to come back to

@@ -13,6 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from vibe_tui.clean import clean_line
+from vibe_tui.tui.styles import StyleBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Offers(OptionList, can_focus=False):
         """Show these; `select` puts the cursor on the first."""
         self.clear_options()
         self._offers = []
-        quiet = Style.parse("$text-muted")
+        quiet = Style.from_rich_style(StyleBook(self.app.theme_variables).shades.dim)
         for group in groups:
             if self._offers:
                 self.add_option(Option("", disabled=True))
