@@ -140,7 +140,7 @@ def report_of(
         id_,
         facts.title,
         path,
-        dt.date.fromisoformat(facts.date or first_seen),
+        _day_in(facts.date or first_seen),
         facts.feed_title,
         short_title,
         intern(facts.column),
@@ -157,6 +157,11 @@ def report_of(
         bundled,
         facts.warning,
     )
+
+
+@lru_cache(maxsize=1024)
+def _day_in(text: str) -> dt.date:
+    return dt.date.fromisoformat(text)
 
 
 @lru_cache(maxsize=1024)

@@ -76,13 +76,12 @@ _Key = tuple[str, str]
 
 
 class _Entry(NamedTuple):
-    """A file as the library holds it; `order` sorts it among the others, `dated` by itself."""
+    """A file as the library holds it; `dated` tells that it names its day itself."""
 
     stamp: Stamp
     hash: str
     first_seen: str
     dated: bool
-    order: str
     problems: str
     report: Report
 
@@ -248,7 +247,6 @@ class Library:
             row.hash,
             intern(row.first_seen),
             bool(facts.date),
-            f"{facts.date or first_seen} {facts.published}",
             row.problems,
             report,
         )
@@ -316,9 +314,8 @@ class Library:
             if (report.id, report.short_title, entry.first_seen) == (id_, short, first):
                 continue
             date = report.date if entry.dated else dt.date.fromisoformat(first)
-            order = entry.order if entry.dated else f"{first} {entry.order.partition(' ')[2]}"
             named = replace(report, id=id_, short_title=short, date=date)
-            entries[key] = entry._replace(report=named, first_seen=first, order=order)
+            entries[key] = entry._replace(report=named, first_seen=first)
             namings.append(Naming(id_, short, first, *key))
         self._catalogue.name(namings)
 
@@ -332,8 +329,9 @@ class Library:
         latest = (self._today() + dt.timedelta(days=1)).isoformat() + "~"
         entries = self._entries.values()
         order = {
-            entry.report.id: entry.order if entry.order < latest else entry.first_seen
+            entry.report.id: moment if moment < latest else entry.first_seen
             for entry in entries
+            for moment in (_moment(entry.report),)
         }
         listed = sorted(
             [entry.report for entry in entries],
@@ -346,6 +344,11 @@ class Library:
     def _problems(self, fresh: Sequence[Problem]) -> tuple[Problem, ...]:
         packed = [entry.problems for entry in self._entries.values() if entry.problems]
         return (*fresh, *(problem for one in packed for problem in unpack_problems(one)))
+
+
+def _moment(report: Report) -> str:
+    """What sorts a report among the others: its day and, where that is known, the hour."""
+    return f"{report.date} {report.published.isoformat() if report.published else ''}"
 
 
 @contextmanager
