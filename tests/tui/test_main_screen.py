@@ -12,7 +12,7 @@ from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync.outcome import SyncResult
-from vibe_tui.text import Text
+from vibe_tui.text import Language, Text
 from vibe_tui.tui.desk import KEEP_AFTER
 from vibe_tui.tui.messages import WentWrong
 from vibe_tui.tui.screens.ask import AskScreen
@@ -25,6 +25,7 @@ from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
 from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.words import SCANNING
 
 
 def list_lines(person: Person) -> str:
@@ -561,3 +562,23 @@ async def test_a_question_can_be_read_on_the_smallest_screen(own: Path) -> None:
         for name in ("#subject", "#choices"):
             assert screen.region.contains_region(screen.query_one(name).region)
             assert screen.query_one(name).region.height
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"), [("zh", "输入以查找操作…"), ("en", "Type to find an action…")]
+)
+async def test_the_palette_asks_in_the_language_of_the_reader(
+    own: Path, language: Language, asked: str
+) -> None:
+    async with sit_down(own, config=Config(language=language)) as person:
+        await person.press("ctrl+p")
+        screen = person.app.screen
+        assert screen.query_one(Input).placeholder == asked
+        assert not screen.query_one("SearchIcon").display
+
+
+async def test_a_list_that_comes_does_not_hide_what_goes_on(own: Path) -> None:
+    async with sit_down(own) as person:
+        person.main._status(SCANNING)
+        person.main._listed(person.app.service.reports())
+        assert person.main.query_one(StatusBar).status == SCANNING.zh

@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.theme import ThemeProvider
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
@@ -58,6 +60,8 @@ _SETTINGS = Text("设置已更新", "settings taken in")
 _SETTINGS_LATER = Text(
     "设置已更新；其中一些下次启动生效", "settings taken in; some need a new start"
 )
+_FIND_COMMAND = Text("输入以查找操作…", "Type to find an action…")
+_FIND_THEME = Text("输入以查找主题…", "Type to find a theme…")
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
 _CRASHED = Text(
     "vibe 出错退出：{error}。详情在 {log}，请随问题报告附上",
@@ -255,6 +259,17 @@ class VibeApp(App[int]):
 
     def action_help_quit(self) -> None:
         self.post_message(Said(Text("按 q 退出", "Press q to quit")))
+
+    def action_command_palette(self) -> None:
+        """The palette, asking in the reader's language."""
+        if not isinstance(self.screen, CommandPalette):
+            ask = _FIND_COMMAND.pick(self.language)
+            self.push_screen(CommandPalette(placeholder=ask, id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """The list of themes, asking in the reader's language."""
+        ask = _FIND_THEME.pick(self.language)
+        self.push_screen(CommandPalette(providers=[ThemeProvider], placeholder=ask))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every action that the screen below can run."""

@@ -58,6 +58,7 @@ class MainScreen(ReadingScreen):
         super().__init__(service, actions)
         self._start = start
         self._looked = False
+        self._note: Text | None = None
         ears = Ears(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
         )
@@ -106,7 +107,10 @@ class MainScreen(ReadingScreen):
         self.reports.show(listing.reports, begun)
         self.query_one("#side").set_class(self._looked, "-true")
         self._say_counts()
-        self._status(listing.note if self._library.query else None)
+        note = listing.note if self._library.query else None
+        if note != self._note:
+            self._note = note
+            self._status(note)
         self.with_desk(lambda desk: desk.look_again(listing.reports))
 
     def _refreshed(self) -> None:
