@@ -8,6 +8,7 @@ import pytest
 from textual.app import ComposeResult
 
 from tests.tui.reading_page import LINKS, WIDE_TABLE, ReaderApp, report, row_with, rows, section
+from vibe_tui.library.split import split
 from vibe_tui.render.document import Fold, PageOptions
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
@@ -211,6 +212,22 @@ async def test_a_click_on_a_link_asks_for_its_target_and_opens_nothing() -> None
         await pilot.click(ReaderView, offset=(left + x, y))
         asked = [e for e in app.said if isinstance(e, ReaderView.LinkRequested)]
         assert [event.text for event in asked] == ["原文"]
+
+
+async def test_a_place_gone_to_is_opened_and_current_also_where_it_cannot_be_at_the_top() -> None:
+    sections = split("## 甲\n\n正文[^1]。\n\n## 乙\n\n末段。\n\n[^1]: 来源。\n")
+    app = ReaderApp(sections, [Fold.OPEN, Fold.FOLDED])
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = app.view
+        for target, words in (("#fn-1", "[1] 来源。"), ("#fnref-1", "正文[1]。")):
+            place = view.document.place_of(target) if view.document else None
+            assert place is not None
+            view.go_to_place(place)
+            await pilot.pause()
+            assert view.current_block == place.block
+            assert words in rows(view)[row_with(view, words)]
+        await pilot.press("enter")
+        assert [e.target for e in app.said if isinstance(e, ReaderView.LinkRequested)] == ["#fn-1"]
 
 
 async def test_letters_are_drawn_over_the_links() -> None:

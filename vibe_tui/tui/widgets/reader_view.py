@@ -146,6 +146,13 @@ class ReaderView(KeyedPage):
             self._moved(self._viewport)
             self.refresh()
 
+    def go_to_place(self, place: Place) -> None:
+        """Put a place at the top, opened where it was folded, its block the current one."""
+        if self._document is not None and 0 <= place.section < len(self._folds):
+            self._set_folds(folding.opened(self._document.flat, self._folds, {place.section}))
+        self._chosen = place.block
+        super().go_to_place(place)
+
     def go_to_section(self, section: int) -> None:
         """Put a section's heading at the top and make it the current block."""
         view = self._viewport
