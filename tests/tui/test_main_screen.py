@@ -83,6 +83,16 @@ async def test_the_table_viewer_opens_while_the_list_has_the_keys(own: Path) -> 
         assert isinstance(person.app.screen, TableViewer)
 
 
+async def test_a_link_to_a_part_of_another_report_leads_to_that_part(own: Path) -> None:
+    more = "---\ntitle: 丙\ndate: 2026-08-12\n---\n\n[见](2026-08-11-透镜实验.md#3-局限性)\n"
+    (own / "library" / "2026" / "2026-08-12-丙.md").write_text(more, "utf-8")
+    async with sit_down(own) as person:
+        await person.press("enter", "o", "a")
+        view = person.main.query_one(ReaderView)
+        assert view.document is not None
+        assert view.document.title(view.current_section) == "3. 局限性"
+
+
 async def test_undo_takes_back_one_change_after_the_other(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("u", "m")
@@ -582,3 +592,14 @@ async def test_a_list_that_comes_does_not_hide_what_goes_on(own: Path) -> None:
         person.main._status(SCANNING)
         person.main._listed(person.app.service.reports())
         assert person.main.query_one(StatusBar).status == SCANNING.zh
+
+
+async def test_a_report_without_headings_has_no_outline_and_says_so(own: Path) -> None:
+    bare = "---\ntitle: 短\ndate: 2026-08-12\n---\n\n一段话。\n"
+    (own / "library" / "2026" / "2026-08-12-短.md").write_text(bare, encoding="utf-8")
+    async with sit_down(own) as person:
+        await person.press("g", "enter")
+        await person.press("t")
+        assert person.selected == "短"
+        assert not person.main.has_class("-outline")
+        assert person.main.query_one(StatusBar).notice == "这篇报告没有标题"

@@ -53,3 +53,4 @@ NO_SOURCES = Text(
     "there is no source; vibe source add ADDRESS adds one",
 )
 NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot be handed to another program")
+NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")

@@ -239,6 +239,9 @@ class MainScreen(ReadingScreen):
         if self.has_class("-outline"):
             self.action_back()
         elif self._desk is not None and self._desk.shown is not None:
+            if not self._desk.shown.entries(self._language):
+                self.say(words.NO_HEADINGS)
+                return
             self.add_class("-outline")
             self.outline.focus()
 
