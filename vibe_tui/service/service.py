@@ -95,8 +95,7 @@ class Service:
     def refresh(self) -> bool:
         """Look at the disk; whether the list changed. Slow."""
         before = self._shelf.known().scan
-        scan = self._shelf.library().scan()
-        self._shelf.learn(scan)
+        scan = self._shelf.learn(self._shelf.library().scan()).scan
         reading = self._shelf.stores().reading
         reading.follow(
             {
@@ -115,14 +114,12 @@ class Service:
 
     def front_page(self) -> tuple[Report, ...]:
         """The newest reports as the last look found them: for the first frame of a start."""
-        found = self._shelf.front_page().load() if self._shelf.has_files() else ()
-        if found:
-            self._marks = self._shelf.stores().reading.marks()
-        return found
+        self.look_at_marks()
+        return self._shelf.front_page().load() if self._shelf.has_files() else ()
 
     def reports(self, query: str = "") -> Listing:
         """The reports that answer `query`; all of them when it is empty."""
-        self._marks = self._shelf.stores().reading.marks()
+        self.look_at_marks()
         reports = self._shelf.known().scan.reports
         if not query.strip():
             return Listing(reports)
@@ -231,12 +228,10 @@ class Service:
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
     ) -> None:
         """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
-        if not self._shelf.has_files():
-            return
-        index = self._shelf.index()
-        changed, gone = index.stale(self._shelf.known().scan.stamps)
+        changed, gone = self._stale()
         if changed or gone:
-            index.update(self._entries(changed), gone, _counted(progress, len(changed)), cancelled)
+            told = _counted(progress, len(changed))
+            self._shelf.index().update(self._entries(changed), gone, told, cancelled)
 
     def rebuild_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
@@ -247,16 +242,17 @@ class Service:
 
     def is_index_behind(self) -> bool:
         """Whether `update_index` has anything to do. Raises `VibeError`."""
-        if not self._shelf.has_files():
-            return False
-        changed, gone = self._shelf.index().stale(self._shelf.known().scan.stamps)
-        return bool(changed or gone)
+        return any(self._stale())
 
     def index_health(self) -> tuple[int, tuple[Problem, ...]]:
         """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
-        index = self._shelf.index()
-        changed, gone = index.stale(self._shelf.known().scan.stamps)
-        return len(changed) + len(gone), index.problems()
+        return sum(map(len, self._stale())), self._shelf.index().problems()
+
+    def _stale(self) -> tuple[Sequence[str], Sequence[str]]:
+        """The reports that are to be indexed, and those to be forgotten."""
+        if not self._shelf.has_files():
+            return (), ()
+        return self._shelf.index().stale(self._shelf.known().scan.stamps)
 
     def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
         from vibe_tui.search.index import Entry
@@ -301,12 +297,11 @@ class Service:
         from vibe_tui.service.syncing import SourceStatus
         from vibe_tui.state.sources import Visit
 
-        keeper = self.keeper
-        visits = keeper.visits().all()
+        visits = self.keeper.visits().all()
         counts = Counter(report.source for report in self._shelf.known().scan.reports)
         return tuple(
             SourceStatus(source, visits.get(source.id, Visit()), counts[source.id])
-            for source in keeper.read()[0].all
+            for source in self.keeper.read()[0].all
         )
 
     def sync(
@@ -368,8 +363,7 @@ class Service:
         from vibe_tui.service.notes import NoteKeeper
         from vibe_tui.state.notes import Notes
 
-        notes = Notes(self._shelf.stores().state)
-        return NoteKeeper(self, notes, self._undone.append, _now)
+        return NoteKeeper(self, Notes(self._shelf.stores().state), self._undone.append, _now)
 
     def undo(self) -> bool:
         """Take back the last change of read, star or notes; whether there was one."""
