@@ -191,7 +191,7 @@ class Desk:
         report = find_beside(self._host.reports.reports, self.shown.report, name)
         if report is not None:
             self._host.reports.select(report.id)
-            self.read(report)
+            self.read(report, Target(anchor=anchor) if anchor else None)
         return report is not None
 
     def moved(self) -> None:

@@ -32,13 +32,18 @@ _EMPTY = Text("这篇报告没有正文", "This report has no text")
 class Target:
     """Where to go in a report that opens: in section `section` (-1 is the top) the `nth` match.
 
-    Or, where that is known, to `place`.
+    Or, where that is known, to `place`; or to what `anchor`, the end of a link, names.
     """
 
     section: int = -1
     nth: int = 0
     terms: tuple[Term, ...] = ()
     place: Place | None = None
+    anchor: str = ""
+
+    def start(self, document: Document) -> Place | None:
+        """The place that is known before anything is looked for."""
+        return document.place_of(self.anchor) if self.anchor else self.place
 
 
 @dataclass(frozen=True, slots=True)

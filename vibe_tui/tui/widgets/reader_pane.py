@@ -128,18 +128,18 @@ class ReaderPane(Vertical):
         self._seen.clear()
         self._set(shown)
         self.terms = target.terms if target is not None else ()
-        start = place if target is None else target.place
+        start = place if target is None else target.start(shown.document)
         self.view.show(shown.document, shown.folds, place=start)
         self.view.set_notes(NoteMarks(shown.notes))
         if target is not None:
-            self._land(target, shown.matches)
+            self._land(target, start, shown.matches)
         else:
             self._go_to_kept(shown)
 
-    def _land(self, target: Target, matches: Sequence[Match]) -> None:
+    def _land(self, target: Target, start: Place | None, matches: Sequence[Match]) -> None:
         """Mark the matches and go to the one, or the place, that the target means."""
-        if target.place is not None:
-            self.view.choose(target.place.block)
+        if start is not None:
+            self.view.go_to_place(start)
         if target.section >= 0:
             self.view.go_to_section(target.section)
         self.view.set_marks(matches)
