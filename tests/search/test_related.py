@@ -111,7 +111,10 @@ def test_what_stands_in_every_text_tells_nothing() -> None:
 
 
 def test_words_of_a_block_are_whole_and_in_order() -> None:
-    text = "采样 G 的轨迹，GRPO 用终局奖励：终局奖励知道谁赢了没有，3.5% 与 Qwen2.5-7B、SWE-bench 的 1,024。"
+    text = (
+        "采样 G 的轨迹，GRPO 用终局奖励：终局奖励知道谁赢了没有，"
+        "3.5% 与 Qwen2.5-7B、SWE-bench 的 1,024。"
+    )
     spans = words_in(text, [text, "终局奖励在轨迹上，不采样"], 26)
     assert [text[start:end] for start, end in spans] == [
         *("采样", "轨迹", "GRPO", "终局奖励", "3.5%", "Qwen2.5-7B", "SWE-bench", "1,024")
