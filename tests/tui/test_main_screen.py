@@ -93,16 +93,6 @@ async def test_a_link_to_a_part_of_another_report_leads_to_that_part(own: Path) 
         assert view.document.title(view.current_section) == "3. 局限性"
 
 
-async def test_a_link_to_a_part_of_another_report_leads_to_that_part(own: Path) -> None:
-    more = "---\ntitle: 丙\ndate: 2026-08-12\n---\n\n[见](2026-08-11-透镜实验.md#3-局限性)\n"
-    (own / "library" / "2026" / "2026-08-12-丙.md").write_text(more, "utf-8")
-    async with sit_down(own) as person:
-        await person.press("enter", "o", "a")
-        view = person.main.query_one(ReaderView)
-        assert view.document is not None
-        assert view.document.title(view.current_section) == "3. 局限性"
-
-
 async def test_undo_takes_back_one_change_after_the_other(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("u", "m")
