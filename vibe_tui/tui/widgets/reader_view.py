@@ -139,13 +139,6 @@ class ReaderView(KeyedPage):
             self._chosen = None
         return view.first_whole()
 
-    def choose(self, block: BlockId) -> None:
-        """Make a block that is on screen the current one."""
-        self._chosen = block
-        if self._viewport:
-            self._moved(self._viewport)
-            self.refresh()
-
     def go_to_place(self, place: Place) -> None:
         """Put a place at the top, opened where it was folded, its block the current one."""
         if self._document is not None and 0 <= place.section < len(self._folds):
