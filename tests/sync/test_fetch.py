@@ -16,10 +16,10 @@ from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
 from vibe_tui.sync import fetch as fetching
 from vibe_tui.sync.addresses import Reach, is_own, parse, reach_of
-from vibe_tui.sync.asking import Ask, Limits, Line, Reply, Validators
-from vibe_tui.sync.crew import Job, Outcome, run_jobs
 from vibe_tui.sync.failures import Cause, FetchError, failure_of
 from vibe_tui.sync.fetch import fetch
+from vibe_tui.sync.parallel import Job, Outcome, run_jobs
+from vibe_tui.sync.request import Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.sources import shown
 
 QUICK = Limits(total=5, connect=2, silence=0.5, size=100_000, redirects=5, patience=1)

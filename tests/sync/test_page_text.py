@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from vibe_tui.sync.addresses import Reach
-from vibe_tui.sync.asking import UNKNOWN, Reply
 from vibe_tui.sync.page_text import text_of_page
+from vibe_tui.sync.request import UNKNOWN, Reply
 
 WORDS = "".join(
     f"<p>正文第 {n} 段，讲 <b>强化学习</b> 与多 Agent 协作的细节。</p>" for n in range(20)

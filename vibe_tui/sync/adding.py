@@ -12,11 +12,11 @@ from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync import addresses
-from vibe_tui.sync.asking import LIMITS, Ask, Limits, Line, Reply
-from vibe_tui.sync.crew import Job, run_jobs
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.pages import feed_links, is_page, title_of
+from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.reading import feed_title
+from vibe_tui.sync.request import LIMITS, Ask, Limits, Line, Reply
 from vibe_tui.sync.sources import Source, Sources, shown
 from vibe_tui.sync.sources_file import free_id
 from vibe_tui.text import Text

@@ -19,13 +19,13 @@ from vibe_tui.atomic import write_bytes
 from vibe_tui.errors import VibeError
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync import addresses
-from vibe_tui.sync.asking import Ask, Limits, Line, Reply
-from vibe_tui.sync.crew import Job, run_jobs
 from vibe_tui.sync.describe import describe
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.page_text import text_of_page
+from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.plan import identities
+from vibe_tui.sync.request import Ask, Limits, Line, Reply
 from vibe_tui.sync.sources import Source
 
 ASSETS = "assets"

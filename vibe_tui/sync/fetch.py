@@ -20,8 +20,8 @@ import httpx2
 from vibe_tui import __version__
 from vibe_tui.sync import addresses
 from vibe_tui.sync.addresses import Reach, reach_of
-from vibe_tui.sync.asking import LIMITS, UNKNOWN, Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.failures import Cause, FetchError, failure_of, slow_error, status_error
+from vibe_tui.sync.request import LIMITS, UNKNOWN, Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.sources import shown
 from vibe_tui.text import Text
 

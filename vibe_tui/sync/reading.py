@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.asking import Reply
 from vibe_tui.sync.failures import Cause, FetchError, without_place
 from vibe_tui.sync.pages import HEAD, is_page, title_of
+from vibe_tui.sync.request import Reply
 from vibe_tui.sync.sources import Source
 from vibe_tui.text import Text
 

@@ -21,9 +21,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync import addresses
-from vibe_tui.sync.asking import LIMITS, Limits, Line, Reply
 from vibe_tui.sync.attached import with_images, with_pages
-from vibe_tui.sync.crew import Job, Outcome, run_jobs
 from vibe_tui.sync.dress import dressed, settings_of
 from vibe_tui.sync.failures import Cause, FetchError, without_place
 from vibe_tui.sync.feed import Feed
@@ -31,8 +29,10 @@ from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.files import find_files, read_file
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.outcome import SourceResult, Step, SyncResult
+from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Tally
 from vibe_tui.sync.reading import read_reply
+from vibe_tui.sync.request import LIMITS, Limits, Line, Reply
 from vibe_tui.sync.sources import Source
 from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
 from vibe_tui.text import Text

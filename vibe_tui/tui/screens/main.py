@@ -1,7 +1,7 @@
 """The main screen: the list at the left, the report at the right, one pane at a time when narrow.
 
 A traffic controller: it lays out, hears what its widgets post and what keys ask for, and passes it
-on: to the librarian what concerns the list, to the desk (see `reading.py`) what concerns the open
+on: to the loader what concerns the list, to the desk (see `reading.py`) what concerns the open
 report, to the door what leaves the reader.
 """
 
@@ -28,7 +28,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
 from vibe_tui.tui.door import Door
 from vibe_tui.tui.keys import show_key
-from vibe_tui.tui.librarian import Ears, Librarian
+from vibe_tui.tui.library_loader import Ears, LibraryLoader
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.reading import ReadingScreen
 from vibe_tui.tui.widgets.notices import Notices
@@ -62,7 +62,7 @@ class MainScreen(ReadingScreen):
         ears = Ears(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
         )
-        self._library = Librarian(self, service, self.jobs, ears)
+        self._library = LibraryLoader(self, service, self.jobs, ears)
         self._door = Door(self, self.jobs, self._language)
 
     def compose(self) -> ComposeResult:

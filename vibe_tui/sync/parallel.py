@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.asking import Line
 from vibe_tui.sync.failures import slow_error
+from vibe_tui.sync.request import Line
 from vibe_tui.text import Text
 
 T = TypeVar("T")

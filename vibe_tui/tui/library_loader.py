@@ -37,7 +37,7 @@ class Ears:
     said: Callable[[Text], None]
 
 
-class Librarian:
+class LibraryLoader:
     """Keeps the list of the main screen true."""
 
     def __init__(self, owner: MessagePump, service: Service, jobs: Jobs, ears: Ears) -> None:
