@@ -216,6 +216,8 @@ class SearchScreen(TopScreen[None]):
         self._seeker.spread(self._answered, self._show_facets, self._failed)
 
     def _show_facets(self, shares: Sequence[Share]) -> None:
+        if self._asked != self._answered:
+            return
         chosen = facets_in(self._asked, self._config.topics)
         self.query_one(FacetBar).show(shares, chosen)
 
@@ -243,6 +245,8 @@ class SearchScreen(TopScreen[None]):
 
     def _offer(self, suggestions: Sequence[Suggestion]) -> None:
         """What may have been meant; enter takes the first."""
+        if self._asked != self._answered:
+            return
         about = [
             f"{_COUNT.format(total=one.total).pick(self._language)} · "
             + REASONS[one.why].pick(self._language)
