@@ -186,11 +186,13 @@ def test_bytes_that_are_no_text_do_not_stop_the_keys(tmp_path: Path, library: Pa
         assert_clean(terminal)
 
 
-def test_a_closed_window_ends_the_program(tmp_path: Path, library: Path) -> None:
+@pytest.mark.parametrize("told", [True, False], ids=["by a signal", "by the terminal alone"])
+def test_a_closed_window_ends_the_program(tmp_path: Path, library: Path, told: bool) -> None:
     with run(tmp_path, "--library", str(library)) as terminal:
         terminal.wait_for("这是正文")
         os.close(terminal.master)
-        terminal.process.send_signal(signal.SIGHUP)
+        if told:
+            terminal.process.send_signal(signal.SIGHUP)
         assert terminal.process.wait(DEADLINE) != 0
         terminal.master = os.open(os.devnull, os.O_RDWR)
 
