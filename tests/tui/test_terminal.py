@@ -91,7 +91,8 @@ def run(folder: Path, *arguments: str, code: str = "") -> Iterator[Terminal]:
             for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
         },
     }
-    environ.pop("VIBE_LIBRARY", None)
+    for name in ("VIBE_LIBRARY", "COLUMNS", "LINES"):
+        environ.pop(name, None)
     process = subprocess.Popen(
         [sys.executable, *command, *arguments],
         stdin=slave,
