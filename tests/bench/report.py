@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.cells import cell_len
 
-HOME = Path(os.environ.get("VIBE_BENCH_HOME", "/tmp/vibe-bench"))
+HOME = Path(os.environ.get("VIBE_BENCH_HOME") or Path(tempfile.gettempdir()) / "vibe-bench")
 """Where generated libraries are kept from run to run."""
 
 
