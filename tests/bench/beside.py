@@ -40,18 +40,18 @@ def measure_beside(
 
     def mean(query: str) -> object:
         return index.asked(
-            reports, lambda shelf: suggest(query, Lexicon(shelf), count, typing=True)
+            reports, lambda coverage: suggest(query, Lexicon(coverage), count, typing=True)
         )
 
     def beside(report_id: str) -> object:
         one = next(one for one in reports if one.id == report_id)
         text = Path(one.path).read_text(encoding="utf-8")
-        return index.asked(reports, lambda shelf: related(one, text, shelf))
+        return index.asked(reports, lambda coverage: related(one, text, coverage))
 
     def spread(query: str) -> object:
         asked = parse_query(query, TODAY)
         ids = frozenset(one.id for one in index.select(asked, reports)[0])
-        return index.asked(reports, lambda shelf: count_kinds(asked.tree, shelf, ids))
+        return index.asked(reports, lambda coverage: count_kinds(asked.tree, coverage, ids))
 
     # What is loaded once for all questions is not theirs.
     mean("juxian")

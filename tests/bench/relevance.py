@@ -39,10 +39,10 @@ def measure(report: Report) -> None:
     """One row for nDCG, one for recall."""
     today = dt.date(2026, 8, 12)
     with tempfile.TemporaryDirectory() as scratch:
-        shelf = Library([Root(CONTENT)], Catalogue(Path(scratch) / "catalogue"), lambda: today)
-        scan = shelf.scan()
+        coverage = Library([Root(CONTENT)], Catalogue(Path(scratch) / "catalogue"), lambda: today)
+        scan = coverage.scan()
         index = Index(Path(scratch) / "index")
-        index.update(Entry(r, shelf.read(r).sections, scan.stamps[r.id]) for r in scan.reports)
+        index.update(Entry(r, coverage.read(r).sections, scan.stamps[r.id]) for r in scan.reports)
         gains, recalls = [], []
         for query, grades in judgements().items():
             answer = index.search(parse_query(query, today), scan.reports, DEPTH)

@@ -47,8 +47,8 @@ def measure(report: Report) -> None:
 
 def _measure(report: Report, count: int, scratch: Path) -> None:
     folder = library(count)
-    shelf = Library([Root(folder)], Catalogue(scratch / "catalogue"), lambda: TODAY)
-    scan = shelf.scan()
+    coverage = Library([Root(folder)], Catalogue(scratch / "catalogue"), lambda: TODAY)
+    scan = coverage.scan()
     files = sorted(folder.rglob("*.md"))
     size = sum(path.stat().st_size for path in files)
     chars = sum(len(path.read_text(encoding="utf-8")) for path in files)
@@ -57,7 +57,7 @@ def _measure(report: Report, count: int, scratch: Path) -> None:
     index = Index(scratch / "index")
     first = min(count, 2_000)
     part = sum(len(Path(r.path).read_text(encoding="utf-8")) for r in scan.reports[:first])
-    seconds = _timed(lambda: index.update(_entries(shelf, scan, range(first))))
+    seconds = _timed(lambda: index.update(_entries(coverage, scan, range(first))))
     peers = _peer_builds(scratch, files[:2_000], report) if count == 1_000 else {}
     report.add(
         f"full build, {first:,} reports",
@@ -67,8 +67,8 @@ def _measure(report: Report, count: int, scratch: Path) -> None:
         f"≥ {BUILD_FLOOR:,} (wish {BUILD_WISH:,})",
         part / seconds >= BUILD_FLOOR,
     )
-    index.update(_entries(shelf, scan, range(first, count - 20)))
-    seconds = _timed(lambda: index.update(_entries(shelf, scan, range(count - 20, count))))
+    index.update(_entries(coverage, scan, range(first, count - 20)))
+    seconds = _timed(lambda: index.update(_entries(coverage, scan, range(count - 20, count))))
     report.add(f"20 new into {count:,}", f"{seconds:.2f} s", "", "", "≤ 2 s", seconds <= 2)
     used = sum(path.stat().st_size for path in index.folder.rglob("*") if path.is_file())
     ratio = used / size
@@ -139,10 +139,10 @@ def keystrokes(folder: Path, queries: int = QUERIES) -> Iterator[str]:
                 yield target[:end]
 
 
-def _entries(shelf: Library, scan: Scan, span: range) -> Iterator[Entry]:
+def _entries(coverage: Library, scan: Scan, span: range) -> Iterator[Entry]:
     for number in span:
         report = scan.reports[number]
-        yield Entry(report, shelf.read(report).sections, scan.stamps[report.id])
+        yield Entry(report, coverage.read(report).sections, scan.stamps[report.id])
 
 
 def _peer_builds(

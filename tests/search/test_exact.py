@@ -16,7 +16,7 @@ from vibe_tui.search.facts import UNMARKED, Subject, has, unmarked
 from vibe_tui.search.index import Entry, Index
 from vibe_tui.search.predicate import holds, matches
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.sheet import sheet_of
+from vibe_tui.search.stored import stored_report
 
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 LETTERS = "模型的多股数据aAbBcé0159,.._^- §+#%“”₂π 　\n"
@@ -48,7 +48,7 @@ def _library() -> list[Entry]:
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entry]]:
+def coverage(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entry]]:
     """The bundled reports, indexed in several segments, some of them replaced since."""
     index = Index(tmp_path_factory.mktemp("exact"))
     made = _library()
@@ -59,10 +59,10 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entry]]
     return index, made
 
 
-def test_every_substring_is_found_exactly_where_it_is(shelf: tuple[Index, list[Entry]]) -> None:
-    index, made = shelf
+def test_every_substring_is_found_exactly_where_it_is(coverage: tuple[Index, list[Entry]]) -> None:
+    index, made = coverage
     reports = tuple(e.report for e in made)
-    records = {e.report.id: sheet_of(e).record for e in made}
+    records = {e.report.id: stored_report(e).record for e in made}
     lines = [line for record in records.values() for line in record.split("\n") if len(line) > 3]
     rng = random.Random(5)
     for _ in range(3_000):
@@ -128,11 +128,13 @@ def _queries() -> st.SearchStrategy[str]:
 
 @settings(deadline=None, max_examples=200)
 @given(query=_queries())
-def test_both_readings_of_a_query_agree(shelf: tuple[Index, list[Entry]], query: str) -> None:
-    index, made = shelf
+def test_both_readings_of_a_query_agree(coverage: tuple[Index, list[Entry]], query: str) -> None:
+    index, made = coverage
     asked = parse_query(query, TODAY)
     chosen, _ = index.select(asked, tuple(e.report for e in made))
-    scanned = [e.report.id for e in made if matches(asked, e.report, UNMARKED, sheet_of(e).record)]
+    scanned = [
+        e.report.id for e in made if matches(asked, e.report, UNMARKED, stored_report(e).record)
+    ]
     assert [report.id for report in chosen] == scanned
 
 
@@ -150,7 +152,7 @@ def test_odd_texts_and_odd_queries_agree(
     scanned = [
         e.report.id
         for e in made
-        if holds(asked.tree, Subject(e.report), unmarked, sheet_of(e).record)
+        if holds(asked.tree, Subject(e.report), unmarked, stored_report(e).record)
     ]
     assert [report.id for report in chosen] == scanned
     answer = index.search(asked, reports)

@@ -20,7 +20,7 @@ def spread(small: Small, text: str) -> tuple[Share, ...]:
     query = parse_query(text, TODAY)
     found, _ = index.select(query, reports)
     ids = frozenset(report.id for report in found)
-    kinds, complete = index.asked(reports, lambda shelf: count_kinds(query.tree, shelf, ids))
+    kinds, complete = index.asked(reports, lambda coverage: count_kinds(query.tree, coverage, ids))
     return shares_of(found, kinds, complete=complete)
 
 
@@ -53,7 +53,9 @@ def test_without_time_the_count_says_that_there_are_more(small: Small) -> None:
     index, reports = small
     query = parse_query("GRPO", TODAY)
     ids = frozenset(report.id for report in reports)
-    counted = index.asked(reports, lambda shelf: count_kinds(query.tree, shelf, ids, seconds=-1))
+    counted = index.asked(
+        reports, lambda coverage: count_kinds(query.tree, coverage, ids, seconds=-1)
+    )
     assert counted == ({}, False)
     shares = shares_of((), {SectionKind.SUMMARY: 2}, complete=False)
     assert shares == (Share(Facet("section", "summary"), 2, more=True),)

@@ -15,8 +15,8 @@ from vibe_tui.search.analysis import terms_of
 from vibe_tui.search.bits import members, pack, unpack
 from vibe_tui.search.record import Parts
 from vibe_tui.search.segment import open_segment, write_segment
-from vibe_tui.search.sheet import parts_of, sheet_of
-from vibe_tui.search.table import look_up, pack_table
+from vibe_tui.search.stored import parts_of, stored_report
+from vibe_tui.search.term_table import look_up, pack_table
 
 DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted)
 
@@ -62,7 +62,7 @@ def test_terms_of_a_text() -> None:
 
 
 def test_whoosh_reads_the_terms_with_its_own_queries(tmp_path: Path) -> None:
-    write_segment(tmp_path / "s", map(sheet_of, entries()))
+    write_segment(tmp_path / "s", map(stored_report, entries()))
     reader = open_segment(tmp_path / "s").reader
     searcher = Searcher(reader)
     assert set(searcher.docs_for_query(Term("text", "grpo"))) == {0, 1, 2}
@@ -73,9 +73,9 @@ def test_whoosh_reads_the_terms_with_its_own_queries(tmp_path: Path) -> None:
 
 def test_lines_are_unpacked_one_for_one() -> None:
     for entry in entries():
-        sheet = sheet_of(entry)
+        stored = stored_report(entry)
         made = parts_of(entry.report, entry.sections)
-        parts = Parts(sheet.record.encode(), sheet.packed)
+        parts = Parts(stored.record.encode(), stored.packed)
         assert [parts[number] for number in range(len(parts))] == made
-        folded = sheet.record.split("\x02")[1:]
+        folded = stored.record.split("\x02")[1:]
         assert [part.count("\n") - 1 for part in folded] == [len(part.lines) for part in made]

@@ -53,7 +53,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 def beside(index: Index, report: Report) -> dict[str, tuple[Reason, ...]]:
     text = BODIES[report.id]
-    found = index.asked(REPORTS, lambda shelf: related(report, text, shelf))
+    found = index.asked(REPORTS, lambda coverage: related(report, text, coverage))
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
     return {one.report_id: one.reasons for one in found}
 
@@ -82,7 +82,7 @@ def test_a_shared_paper_binds_most_and_strangers_do_not(index: Index) -> None:
 
 def test_a_report_that_is_not_indexed_is_compared_by_what_it_names(index: Index) -> None:
     stranger = entry("stranger", "").report
-    found = index.asked(REPORTS, lambda shelf: related(stranger, "见 GSM8K。", shelf))
+    found = index.asked(REPORTS, lambda coverage: related(stranger, "见 GSM8K。", coverage))
     assert {one.report_id for one in found} == {"same names", "here"}
 
 

@@ -36,7 +36,9 @@ def ask(index: Index, query: str, *, typing: bool = False) -> tuple[Suggestion, 
     def count(other: str) -> int:
         return len(index.select(parse_query(other, TODAY), REPORTS)[0])
 
-    return index.asked(REPORTS, lambda shelf: suggest(query, Lexicon(shelf), count, typing=typing))
+    return index.asked(
+        REPORTS, lambda coverage: suggest(query, Lexicon(coverage), count, typing=typing)
+    )
 
 
 @pytest.mark.parametrize(

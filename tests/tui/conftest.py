@@ -17,7 +17,7 @@ from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.desk import PREVIEW_AFTER
+from vibe_tui.tui.reading_session import PREVIEW_AFTER
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView

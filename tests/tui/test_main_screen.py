@@ -13,8 +13,8 @@ from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync.outcome import SyncResult
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.desk import KEEP_AFTER
 from vibe_tui.tui.messages import WentWrong
+from vibe_tui.tui.reading_session import KEEP_AFTER
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.help import KeySheet
 from vibe_tui.tui.screens.main import LOOK_EVERY
@@ -318,8 +318,8 @@ async def test_a_link_shows_its_target_before_it_opens(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("vibe_tui.tui.outside.needs_terminal", lambda: False)
-    monkeypatch.setattr("vibe_tui.tui.outside.open_in_browser", opened.append)
+    monkeypatch.setattr("vibe_tui.tui.programs.needs_terminal", lambda: False)
+    monkeypatch.setattr("vibe_tui.tui.programs.open_in_browser", opened.append)
     async with sit_down(own) as person:
         await person.press("enter")
         person.main.query_one(ReaderPane).post_message(
@@ -336,8 +336,8 @@ async def test_a_link_shows_its_target_before_it_opens(
 
 async def test_links_are_picked_by_letter(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("vibe_tui.tui.outside.needs_terminal", lambda: False)
-    monkeypatch.setattr("vibe_tui.tui.outside.open_in_browser", opened.append)
+    monkeypatch.setattr("vibe_tui.tui.programs.needs_terminal", lambda: False)
+    monkeypatch.setattr("vibe_tui.tui.programs.open_in_browser", opened.append)
     async with sit_down(own) as person:
         await person.press("enter", "o", "a")
         assert opened == ["https://e.example/lens"]

@@ -20,9 +20,9 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
 from vibe_tui.search.generation import SegmentState, state_of
-from vibe_tui.search.record import Entry, Sheet
+from vibe_tui.search.record import Entry, StoredReport
 from vibe_tui.search.segment import write_segment
-from vibe_tui.search.sheet import sheet_of
+from vibe_tui.search.stored import stored_report
 
 Progress = Callable[[int], None]
 """Told how many reports are done."""
@@ -92,10 +92,10 @@ def _chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
         yield chunk
 
 
-def write_sheets(folder: Path, name: str, sheets: Iterable[Sheet]) -> SegmentState:
-    """Write a segment of `sheets`; nothing of it is left where that fails."""
+def write_stored(folder: Path, name: str, stored_reports: Iterable[StoredReport]) -> SegmentState:
+    """Write a segment of `stored_reports`; nothing of it is left where that fails."""
     try:
-        count = write_segment(folder / name, sheets)
+        count = write_segment(folder / name, stored_reports)
         return state_of(folder, name, count)
     except BaseException:
         shutil.rmtree(folder / name, ignore_errors=True)
@@ -107,17 +107,17 @@ def _build_here(
 ) -> Iterator[Built]:
     done = 0
 
-    def sheets(chunk: Iterable[Entry]) -> Iterator[Sheet]:
+    def stored_reports(chunk: Iterable[Entry]) -> Iterator[StoredReport]:
         nonlocal done
         for entry in chunk:
             if cancelled():
                 raise CancelledError
-            yield sheet_of(entry)
+            yield stored_report(entry)
             done += 1
             progress(done)
 
     for chunk in _chunks(entries):
-        state = write_sheets(folder, new_name(), sheets(chunk))
+        state = write_stored(folder, new_name(), stored_reports(chunk))
         yield Built(state, tuple(entry.report.id for entry in chunk))
 
 
@@ -132,16 +132,16 @@ def _begin(done: Synchronized[int], stop: Synchronized[int]) -> None:
 
 
 def _build_one(folder: Path, name: str, chunk: list[Entry]) -> SegmentState:
-    def sheets() -> Iterator[Sheet]:
+    def stored_reports() -> Iterator[StoredReport]:
         for entry in chunk:
             if _stop is not None and _stop.value:
                 raise CancelledError
-            yield sheet_of(entry)
+            yield stored_report(entry)
             if _done is not None:
                 with _done.get_lock():
                     _done.value += 1
 
-    return write_sheets(folder, name, sheets())
+    return write_stored(folder, name, stored_reports())
 
 
 def _build_beside(

@@ -27,7 +27,7 @@ from whoosh.scoring import BaseScorer
 from whoosh.system import pack_ushort
 
 from vibe_tui.search.bits import members, pack, unpack
-from vibe_tui.search.table import look_up, pack_table, seconds_in, split_term
+from vibe_tui.search.term_table import look_up, pack_table, seconds_in, split_term
 
 
 class SetCodec(W3Codec):

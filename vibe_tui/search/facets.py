@@ -14,11 +14,11 @@ from typing import TypeVar
 
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
+from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
-from vibe_tui.search.judge import Judge
+from vibe_tui.search.locate import Locator
 from vibe_tui.search.narrowing import Facet
 from vibe_tui.search.record import KIND_OF, PART
-from vibe_tui.search.shelf import Shelf
 from vibe_tui.search.tree import And, Node, Not, Or, Scope, Word
 
 KIND_SECONDS = 0.25
@@ -64,7 +64,7 @@ def _largest(counts: Mapping[_Key, int]) -> list[tuple[_Key, int]]:
 
 def count_kinds(
     tree: Node,
-    shelf: Shelf,
+    coverage: Coverage,
     ids: frozenset[str],
     marks: Marks = unmarked,
     seconds: float = KIND_SECONDS,
@@ -72,13 +72,13 @@ def count_kinds(
     """In how many of the reports `ids` each kind answers, and whether all were looked at."""
     until = time.monotonic() + seconds
     counts: Counter[SectionKind] = Counter()
-    judges: dict[Word, Judge] = {}
-    for position, report in enumerate(shelf.lot.reports):
-        if report.id not in ids or not shelf.has_text(position):
+    locators: dict[Word, Locator] = {}
+    for position, report in enumerate(coverage.lot.reports):
+        if report.id not in ids or not coverage.has_text(position):
             continue
         if time.monotonic() > until:
             return counts, False
-        look = _Look(shelf.record(position), shelf.lot.subjects[position], marks, judges)
+        look = _Look(coverage.record(position), coverage.lot.subjects[position], marks, locators)
         counts.update(kind for kind in look.kinds if look.holds(tree, kind))
     return counts, True
 
@@ -87,12 +87,12 @@ class _Look:
     """One record, looked at kind by kind."""
 
     def __init__(
-        self, record: bytes, subject: Subject, marks: Marks, judges: dict[Word, Judge]
+        self, record: bytes, subject: Subject, marks: Marks, locators: dict[Word, Locator]
     ) -> None:
         self._record = record
         self._subject = subject
         self._marks = marks
-        self._judges = judges
+        self._locators = locators
         self._standing: dict[Word, set[SectionKind]] = {}
         self._parts = _parts(record)
 
@@ -119,10 +119,10 @@ class _Look:
 
     def _kinds_with(self, word: Word) -> set[SectionKind]:
         if word not in self._standing:
-            judge = self._judges.setdefault(word, Judge(word.needle, prefix=word.term.prefix))
+            locator = self._locators.setdefault(word, Locator(word.needle, prefix=word.term.prefix))
             found = self._standing[word] = set[SectionKind]()
             for kind, start, end in self._parts:
-                if kind not in found and judge.stands(self._record, start, end):
+                if kind not in found and locator.stands(self._record, start, end):
                     found.add(kind)
         return self._standing[word]
 

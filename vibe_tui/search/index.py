@@ -18,6 +18,7 @@ from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
 from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
+from vibe_tui.search.coverage import Coverage, Lot, Read, cover
 from vibe_tui.search.facts import Marks, question_of, unmarked
 from vibe_tui.search.generation import DAMAGE, EMPTY, View, open_view, signature_of
 from vibe_tui.search.match import Found, Matcher, matchers_of
@@ -25,7 +26,6 @@ from vibe_tui.search.predicate import holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
 from vibe_tui.search.record import Entry
-from vibe_tui.search.shelf import Lot, Read, Shelf, shelve
 from vibe_tui.text import Text
 
 __all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
@@ -60,7 +60,7 @@ class Index:
         self._view = EMPTY
         self._signature: tuple[int, ...] = ()
         self._lot: Lot | None = None
-        self._shelf: Shelf | None = None
+        self._coverage: Coverage | None = None
 
     def stale(self, stamps: Mapping[str, str]) -> tuple[list[str], list[str]]:
         """Ids that must be indexed, and ids that are indexed but gone, given all current stamps."""
@@ -132,10 +132,10 @@ class Index:
                 subjects = self._lot_of(reports).subjects
             return tuple(s.report for s in subjects if test(s, marks)), query.note
 
-        def selected(shelf: Shelf) -> tuple[tuple[Report, ...], Text | None]:
-            found, _, left = self._find(query, shelf, marks)
+        def selected(coverage: Coverage) -> tuple[tuple[Report, ...], Text | None]:
+            found, _, left = self._find(query, coverage, marks)
             positions = list(found.loose)
-            for row, bits in zip(shelf.documents, found.sets, strict=True):
+            for row, bits in zip(coverage.documents, found.sets, strict=True):
                 positions += [row[document] for document in members(bits)]
             return tuple(reports[position] for position in sorted(positions)), _note(query, left)
 
@@ -153,52 +153,54 @@ class Index:
         if query.is_empty:
             return Answer(0, 0.0, query.note or _NOTHING_ASKED, ())
 
-        def searched(shelf: Shelf) -> Answer:
-            found, matchers, left = self._find(query, shelf, marks)
-            hits = rank(query, found, matchers, shelf, limit)
+        def searched(coverage: Coverage) -> Answer:
+            found, matchers, left = self._find(query, coverage, marks)
+            hits = rank(query, found, matchers, coverage, limit)
             took = round((time.perf_counter() - began) * 1000, 2)
             return Answer(found.total, took, _note(query, left), hits)
 
         return self.asked(reports, searched)
 
-    def _find(self, query: Query, shelf: Shelf, marks: Marks) -> tuple[Found, list[Matcher], int]:
+    def _find(
+        self, query: Query, coverage: Coverage, marks: Marks
+    ) -> tuple[Found, list[Matcher], int]:
         """What answers, and of how many reports the text could not be looked at."""
         tree = query.tree
-        matchers = matchers_of(shelf, marks)
+        matchers = matchers_of(coverage, marks)
         sets = tuple(
-            matcher.find(tree, mask) for matcher, mask in zip(matchers, shelf.masks, strict=True)
+            matcher.find(tree, mask) for matcher, mask in zip(matchers, coverage.masks, strict=True)
         )
         loose: list[int] = []
         looked_at: set[int] = set()
         if self._read is not None and not query.fields_only:
             seconds = TYPING_SECONDS if query.typing else SCAN_SECONDS
-            for position, sheet in shelf.scan(self._read, seconds):
+            for position, stored in coverage.scan(self._read, seconds):
                 looked_at.add(position)
-                if holds(tree, shelf.lot.subjects[position], marks, sheet.record):
-                    shelf.keep(position, sheet)
+                if holds(tree, coverage.lot.subjects[position], marks, stored.record):
+                    coverage.keep(position, stored)
                     loose.append(position)
-        left = [position for position in shelf.loose() if position not in looked_at]
+        left = [position for position in coverage.loose() if position not in looked_at]
         for position in left:
-            subject = shelf.lot.subjects[position]
+            subject = coverage.lot.subjects[position]
             if holds(tree, subject, marks, "" if query.fields_only else subject.record):
                 loose.append(position)
         late = 0 if query.fields_only else len(left)
         return Found(sets, tuple(loose)), matchers, late
 
-    def asked(self, reports: Sequence[Report], ask: Callable[[Shelf], _T]) -> _T:
+    def asked(self, reports: Sequence[Report], ask: Callable[[Coverage], _T]) -> _T:
         """What `ask` finds out; where the index proves damaged, without the damaged part."""
         try:
-            return ask(self._shelved(reports))
+            return ask(self._covered(reports))
         except DAMAGE:
             self._distrust()
-            return ask(self._shelved(reports))
+            return ask(self._covered(reports))
 
-    def _shelved(self, reports: Sequence[Report]) -> Shelf:
+    def _covered(self, reports: Sequence[Report]) -> Coverage:
         with self._lock:
-            view, lot, shelf = self._current(), self._lot_of(reports), self._shelf
-            if shelf is None or shelf.view is not view or shelf.lot is not lot:
-                self._shelf = shelf = shelve(lot, view, shelf)
-            return shelf
+            view, lot, coverage = self._current(), self._lot_of(reports), self._coverage
+            if coverage is None or coverage.view is not view or coverage.lot is not lot:
+                self._coverage = coverage = cover(lot, view, coverage)
+            return coverage
 
     def _lot_of(self, reports: Sequence[Report]) -> Lot:
         if self._lot is None or self._lot.reports is not reports:

@@ -1,6 +1,6 @@
 """The index's own words: what it holds, how often, and which characters follow which.
 
-One look at the segments of a shelf; texts that are not indexed are not known here. All of it may
+One look at the segments of a coverage; texts that are not indexed are not known here. All of it may
 raise what damaged files raise.
 """
 
@@ -14,9 +14,9 @@ from itertools import islice
 from vibe_tui.fold import Term, find_terms, needle_of, occurrences
 from vibe_tui.search.analysis import filter_of
 from vibe_tui.search.bits import members
+from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.match import matchers_of
 from vibe_tui.search.record import PART, Parts
-from vibe_tui.search.shelf import Shelf
 from vibe_tui.search.tree import Word
 
 Sets = tuple[int, ...]
@@ -26,12 +26,12 @@ _MOST_WORDS = 20_000
 
 
 class Lexicon:
-    """What the texts of `shelf` are made of."""
+    """What the texts of `coverage` are made of."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._segments = shelf.view.segments
-        self._matchers = matchers_of(shelf)
+    def __init__(self, coverage: Coverage) -> None:
+        self._coverage = coverage
+        self._segments = coverage.view.segments
+        self._matchers = matchers_of(coverage)
         self._records: dict[tuple[int, int], str] = {}
         self._pairs: dict[str, Sets] = {}
         self._seconds: dict[str, list[Sequence[int]]] = {}
@@ -39,7 +39,7 @@ class Lexicon:
     @property
     def size(self) -> int:
         """How many texts there are."""
-        return sum(mask.bit_count() for mask in self._shelf.masks)
+        return sum(mask.bit_count() for mask in self._coverage.masks)
 
     # Which texts
 
@@ -68,7 +68,7 @@ class Lexicon:
         return [
             row[document]
             for matcher, mask, row in zip(
-                self._matchers, self._shelf.masks, self._shelf.documents, strict=True
+                self._matchers, self._coverage.masks, self._coverage.documents, strict=True
             )
             for document in members(matcher.find(word, mask))
         ]
@@ -78,7 +78,7 @@ class Lexicon:
         if pair not in self._pairs:
             self._pairs[pair] = tuple(
                 segment.documents("text", pair) & mask
-                for segment, mask in zip(self._segments, self._shelf.masks, strict=True)
+                for segment, mask in zip(self._segments, self._coverage.masks, strict=True)
             )
         return self._pairs[pair]
 
@@ -134,7 +134,7 @@ class Lexicon:
     def _sets(self, texts: Iterable[str], *, prefix: bool = False) -> Sets:
         terms = [term for text in texts for term in filter_of(needle_of(text), prefix=prefix).terms]
         found = []
-        for segment, mask in zip(self._segments, self._shelf.masks, strict=True):
+        for segment, mask in zip(self._segments, self._coverage.masks, strict=True):
             for term in terms:
                 mask = mask and mask & segment.documents("text", term)
             found.append(mask)

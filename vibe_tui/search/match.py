@@ -13,11 +13,11 @@ from functools import partial
 
 from vibe_tui.search.analysis import Filter, filter_of
 from vibe_tui.search.bits import members, set_of
+from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
-from vibe_tui.search.judge import Judge, parts_with
+from vibe_tui.search.locate import Locator, parts_with
 from vibe_tui.search.record import CODE_OF
 from vibe_tui.search.segment import Segment
-from vibe_tui.search.shelf import Shelf
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
 
 MOST_STARTS = 256
@@ -37,11 +37,11 @@ class Found:
         return sum(bits.bit_count() for bits in self.sets) + len(self.loose)
 
 
-def matchers_of(shelf: Shelf, marks: Marks = unmarked) -> list[Matcher]:
-    """One for each segment that the reports of `shelf` are in."""
+def matchers_of(coverage: Coverage, marks: Marks = unmarked) -> list[Matcher]:
+    """One for each segment that the reports of `coverage` are in."""
     return [
-        Matcher(segment, partial(shelf.subject, number), marks)
-        for number, segment in enumerate(shelf.view.segments)
+        Matcher(segment, partial(coverage.subject, number), marks)
+        for number, segment in enumerate(coverage.view.segments)
     ]
 
 
@@ -52,7 +52,7 @@ class Matcher:
     segment: Segment
     subject_of: Callable[[int], Subject]
     marks: Marks
-    _judges: dict[Word, Judge] = field(default_factory=dict)
+    _locators: dict[Word, Locator] = field(default_factory=dict)
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
 
     def find(self, node: Node, within: int) -> int:
@@ -126,8 +126,8 @@ class Matcher:
         return self._judged(word, found)
 
     def _judged(self, word: Word, candidates: int) -> int:
-        judge = Judge(word.needle, prefix=word.term.prefix)
-        stands, records, ends = judge.stands, self.segment.records, self.segment.record_ends
+        locator = Locator(word.needle, prefix=word.term.prefix)
+        stands, records, ends = locator.stands, self.segment.records, self.segment.record_ends
         return set_of([d for d in members(candidates) if stands(records, ends[d], ends[d + 1])])
 
     def _facts(self, node: Word | Days | Fact, within: int) -> int:
@@ -152,8 +152,10 @@ class Matcher:
         records = self.segment.records
         match node:
             case Word(field=""):
-                judge = self._judges.setdefault(node, Judge(node.needle, prefix=node.term.prefix))
-                return any(judge.stands(records, start, end) for start, end in stretches)
+                locator = self._locators.setdefault(
+                    node, Locator(node.needle, prefix=node.term.prefix)
+                )
+                return any(locator.stands(records, start, end) for start, end in stretches)
             case Not(child):
                 return not self._inside(child, stretches, document)
             case And(children):

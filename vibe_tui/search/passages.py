@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.answer import Passage
-from vibe_tui.search.judge import Judge
+from vibe_tui.search.locate import Locator
 from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Part, Parts
 from vibe_tui.search.tree import Sought
 
@@ -75,9 +75,9 @@ def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
     places = []
     for number, sought in enumerate(words):
         allowed = codes[sought]
-        judge = Judge(sought.word.needle, prefix=sought.word.term.prefix)
+        locator = Locator(sought.word.needle, prefix=sought.word.term.prefix)
         left = _MOST_PLACES
-        for start, end in judge.places(record, 0, len(record)):
+        for start, end in locator.places(record, 0, len(record)):
             part = bisect_right(starts, start) - 1
             if allowed and record[starts[part] + 1 : starts[part] + 2] not in allowed:
                 continue

@@ -1,6 +1,6 @@
 """A query asked of one report: the plain reading of the tree, which the index must agree with.
 
-`record` is the folded text that `sheet` keeps of a report. Without one, words look at the title
+`record` is the folded text that `stored` keeps of a report. Without one, words look at the title
 and the other metadata.
 """
 

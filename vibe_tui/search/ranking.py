@@ -16,6 +16,7 @@ from operator import and_
 
 from vibe_tui.search.answer import Hit
 from vibe_tui.search.bits import members
+from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.match import Found, Matcher
 from vibe_tui.search.passages import (
     IN_BODY,
@@ -27,7 +28,6 @@ from vibe_tui.search.passages import (
     text_score,
 )
 from vibe_tui.search.query import Query
-from vibe_tui.search.shelf import Shelf
 from vibe_tui.search.tree import Node, Sought, sought_in
 
 MOST_WORDS = 8
@@ -40,24 +40,26 @@ _WHOLE = 4.0
 
 
 def rank(
-    query: Query, found: Found, matchers: Sequence[Matcher], shelf: Shelf, limit: int
+    query: Query, found: Found, matchers: Sequence[Matcher], coverage: Coverage, limit: int
 ) -> tuple[Hit, ...]:
     """The best `limit` reports of `found`."""
     words = _words(query.tree)
-    newest = shelf.lot.recency.__getitem__
+    newest = coverage.lot.recency.__getitem__
     if not words:
-        first = heapq.nsmallest(limit, [*_newest(found.sets, shelf, limit), *found.loose], newest)
-        return tuple(_hit(query, shelf, position, (), 0.0) for position in first)
-    weights = _weights(words, matchers, len(shelf.places))
-    chosen = _promising(words, weights, found, matchers, shelf, max(SCORED, 2 * limit))
+        first = heapq.nsmallest(
+            limit, [*_newest(found.sets, coverage, limit), *found.loose], newest
+        )
+        return tuple(_hit(query, coverage, position, (), 0.0) for position in first)
+    weights = _weights(words, matchers, len(coverage.places))
+    chosen = _promising(words, weights, found, matchers, coverage, max(SCORED, 2 * limit))
     scored = []
     for position, promise in chosen.items():
         worth = promise
-        if shelf.has_text(position):
-            worth += text_score(shelf.record(position), words, weights)
+        if coverage.has_text(position):
+            worth += text_score(coverage.record(position), words, weights)
         scored.append((-round(worth, 3), newest(position), position))
     scored.sort()
-    return tuple(_hit(query, shelf, p, words, -worth) for worth, _, p in scored[:limit])
+    return tuple(_hit(query, coverage, p, words, -worth) for worth, _, p in scored[:limit])
 
 
 def _words(tree: Node) -> tuple[Sought, ...]:
@@ -81,7 +83,7 @@ def _promising(
     weights: Sequence[float],
     found: Found,
     matchers: Sequence[Matcher],
-    shelf: Shelf,
+    coverage: Coverage,
     most: int,
 ) -> dict[int, float]:
     """The `most` promising reports by position, with what the index says for each.
@@ -101,11 +103,11 @@ def _promising(
         for _, others in levels[1:]:
             sets = tuple(map(and_, sets, others))
         if any(sets):
-            for position in _newest(sets, shelf, most - len(chosen)):
+            for position in _newest(sets, coverage, most - len(chosen)):
                 chosen[position] = worth
         if len(chosen) >= most:
             break
-    recent = heapq.nsmallest(most, found.loose, shelf.lot.recency.__getitem__)
+    recent = heapq.nsmallest(most, found.loose, coverage.lot.recency.__getitem__)
     return chosen | dict.fromkeys(recent, 0.0)
 
 
@@ -139,31 +141,33 @@ def _strata(
     return sorted(levels, key=lambda level: -level[0])
 
 
-def _newest(sets: Sets, shelf: Shelf, most: int) -> list[int]:
+def _newest(sets: Sets, coverage: Coverage, most: int) -> list[int]:
     """The positions of the newest `most` documents of `sets`."""
     total = sum(bits.bit_count() for bits in sets)
     if total > 4 * most:
         found = []
-        for position in shelf.lot.by_date:
-            place = shelf.places[position]
+        for position in coverage.lot.by_date:
+            place = coverage.places[position]
             if place is not None and sets[place[0]] >> place[1] & 1:
                 found.append(position)
                 if len(found) == most:
                     break
         return found
     positions: list[int] = []
-    for row, bits in zip(shelf.documents, sets, strict=True):
+    for row, bits in zip(coverage.documents, sets, strict=True):
         positions += map(row.__getitem__, members(bits))
-    return heapq.nsmallest(most, positions, shelf.lot.recency.__getitem__)
+    return heapq.nsmallest(most, positions, coverage.lot.recency.__getitem__)
 
 
-def _hit(query: Query, shelf: Shelf, position: int, words: Sequence[Sought], worth: float) -> Hit:
-    report_id = shelf.lot.reports[position].id
-    if not shelf.has_text(position):
+def _hit(
+    query: Query, coverage: Coverage, position: int, words: Sequence[Sought], worth: float
+) -> Hit:
+    report_id = coverage.lot.reports[position].id
+    if not coverage.has_text(position):
         return Hit(report_id, worth, ())
-    parts = shelf.parts(position)
+    parts = coverage.parts(position)
     if not words:
         return Hit(report_id, worth, opening(parts))
     most = PASSAGES_TYPING if query.typing else PASSAGES
-    passages = passages_of(shelf.record(position), parts, words, query.terms, most)
+    passages = passages_of(coverage.record(position), parts, words, query.terms, most)
     return Hit(report_id, worth, passages or opening(parts))

@@ -48,7 +48,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class StoredReport:
     """What the index keeps of one report: the folded record and the packed lines."""
 
     report_id: str

@@ -15,10 +15,10 @@ from enum import Enum
 
 from vibe_tui.fold import is_han, needle_of
 from vibe_tui.model.report import Report
+from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.keyterms import key_terms
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.record import folded_parts
-from vibe_tui.search.shelf import Shelf
 from vibe_tui.text import Text
 
 
@@ -78,13 +78,13 @@ class Related:
     reasons: tuple[Reason, ...]
 
 
-def related(report: Report, text: str, shelf: Shelf, most: int = 20) -> tuple[Related, ...]:
-    """The `most` reports of `shelf` that have most in common with `report`, whose Markdown is
+def related(report: Report, text: str, coverage: Coverage, most: int = 20) -> tuple[Related, ...]:
+    """The `most` reports of `coverage` that have most in common with `report`, whose Markdown is
     `text`. May raise what damaged files raise."""
-    weigher = _Weigher(report, shelf)
+    weigher = _Weigher(report, coverage)
     for bond, name, needle in _named(report, text):
         weigher.add(bond, name, needle)
-    for term in _terms(report, shelf, weigher.lexicon):
+    for term in _terms(report, coverage, weigher.lexicon):
         weigher.add(Bond.TERM, _written(term, text), term, 1.0 if is_han(term[0]) else 0.5)
     weigher.add_topics()
     return weigher.best(most)
@@ -93,10 +93,10 @@ def related(report: Report, text: str, shelf: Shelf, most: int = 20) -> tuple[Re
 class _Weigher:
     """Collects what binds other reports to one."""
 
-    def __init__(self, report: Report, shelf: Shelf) -> None:
-        self.lexicon = Lexicon(shelf)
+    def __init__(self, report: Report, coverage: Coverage) -> None:
+        self.lexicon = Lexicon(coverage)
         self._report = report
-        self._shelf = shelf
+        self._coverage = coverage
         self._known: set[str] = set()
         self._bonds: defaultdict[int, dict[tuple[Bond, str], float]] = defaultdict(dict)
 
@@ -113,39 +113,39 @@ class _Weigher:
         holding = [
             position
             for position in self.lexicon.positions(needle, prefix=prefix)
-            if self._shelf.lot.reports[position].id != self._report.id
+            if self._coverage.lot.reports[position].id != self._report.id
         ]
         if 0 < len(holding) <= most:
             self._bind(bond, name, holding, share)
 
     def add_topics(self) -> None:
         """Reports of the same topics are bound, the more the rarer the topic."""
-        counts = Counter(t for report in self._shelf.lot.reports for t in report.topics)
+        counts = Counter(t for report in self._coverage.lot.reports for t in report.topics)
         for topic in self._report.topics:
             holding = [
                 position
-                for position, other in enumerate(self._shelf.lot.reports)
+                for position, other in enumerate(self._coverage.lot.reports)
                 if topic in other.topics and other.id != self._report.id
             ]
             if counts[topic] > 1:
                 self._bind(Bond.TOPIC, topic, holding)
 
     def _bind(self, bond: Bond, name: str, positions: Sequence[int], share: float = 1.0) -> None:
-        total = len(self._shelf.lot.reports)
+        total = len(self._coverage.lot.reports)
         worth = share * _WEIGHTS[bond] * math.log1p(total / len(positions))
         for position in positions:
             self._bonds[position][bond, name] = worth
 
     def best(self, most: int) -> tuple[Related, ...]:
         """Those that are bound most, the newer first among equals."""
-        newest = self._shelf.lot.recency
+        newest = self._coverage.lot.recency
         scores = {position: sum(bonds.values()) for position, bonds in self._bonds.items()}
         ranked = sorted(
             scores, key=lambda position: (-round(scores[position], 3), newest[position])
         )
         return tuple(
             Related(
-                self._shelf.lot.reports[position].id,
+                self._coverage.lot.reports[position].id,
                 round(scores[position], 2),
                 _reasons(self._bonds[position]),
             )
@@ -189,10 +189,10 @@ def _is_name(word: str) -> bool:
     return has_letters and marked
 
 
-def _terms(report: Report, shelf: Shelf, lexicon: Lexicon) -> Iterable[str]:
-    for position, other in enumerate(shelf.lot.reports):
-        if other.id == report.id and shelf.has_text(position):
-            parts = folded_parts(shelf.record(position).decode())
+def _terms(report: Report, coverage: Coverage, lexicon: Lexicon) -> Iterable[str]:
+    for position, other in enumerate(coverage.lot.reports):
+        if other.id == report.id and coverage.has_text(position):
+            parts = folded_parts(coverage.record(position).decode())
             lines = [line for _, lines in parts for line in lines]
             terms = key_terms(lines, lexicon.about, lexicon.size, _MOST_TERMS)
             return [term.text for term in terms]

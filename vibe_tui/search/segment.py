@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from vibe_tui.search.analysis import terms_of
-from vibe_tui.search.record import Sheet, field_texts
+from vibe_tui.search.record import StoredReport, field_texts
 from vibe_tui.search.schema import FIELDS
 
 if TYPE_CHECKING:
@@ -37,20 +37,20 @@ Postings: TypeAlias = "dict[str, int | array[int]]"
 """The documents that hold a term, rising; a bare number while there is one."""
 
 
-def write_segment(folder: Path, sheets: Iterable[Sheet]) -> int:
-    """Write `sheets` as a segment in the new folder `folder`; how many. Raises `OSError`."""
+def write_segment(folder: Path, reports: Iterable[StoredReport]) -> int:
+    """Write `reports` as a segment in the new folder `folder`; how many. Raises `OSError`."""
     folder.mkdir(parents=True)
     ids: list[str] = []
     stamps: list[str] = []
     record_ends, line_ends = [0], [0]
     postings: dict[str, Postings] = {field: {} for field in FIELDS}
     with (folder / RECORDS).open("wb") as records, (folder / LINES).open("wb") as lines:
-        for number, sheet in enumerate(sheets):
-            ids.append(sheet.report_id)
-            stamps.append(sheet.stamp)
-            record_ends.append(record_ends[-1] + records.write(sheet.record.encode("utf-8")))
-            line_ends.append(line_ends[-1] + lines.write(sheet.packed))
-            for field, text in field_texts(sheet.record).items():
+        for number, stored in enumerate(reports):
+            ids.append(stored.report_id)
+            stamps.append(stored.stamp)
+            record_ends.append(record_ends[-1] + records.write(stored.record.encode("utf-8")))
+            line_ends.append(line_ends[-1] + lines.write(stored.packed))
+            for field, text in field_texts(stored.record).items():
                 _post(postings[field], terms_of(text), number)
         _to_disk(records)
         _to_disk(lines)
@@ -145,9 +145,9 @@ class Segment:
         """The packed lines of one report."""
         return self.lines[self.line_ends[document] : self.line_ends[document + 1]]
 
-    def sheet(self, document: int) -> Sheet:
+    def stored(self, document: int) -> StoredReport:
         """One report as it was written."""
-        return Sheet(
+        return StoredReport(
             self.ids[document],
             self.stamps[document],
             self.record(document).decode(),

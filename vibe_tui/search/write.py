@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vibe_tui.errors import VibeError
-from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_sheets
+from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_stored
 from vibe_tui.search.generation import EMPTY, SegmentState, open_view, publish
-from vibe_tui.search.record import Entry, Sheet
+from vibe_tui.search.record import Entry, StoredReport
 from vibe_tui.text import Text
 
 LOCK = "write.lock"
@@ -144,14 +144,14 @@ class _Writer:
         view = open_view(self._folder)
         names = {state.name for state in states} & {state.name for state in view.states}
 
-        def sheets() -> Iterator[Sheet]:
+        def stored_reports() -> Iterator[StoredReport]:
             for state, segment in zip(view.states, view.segments, strict=True):
                 if state.name in names:
                     for document in range(len(segment)):
                         if not state.deleted >> document & 1:
-                            yield segment.sheet(document)
+                            yield segment.stored(document)
 
-        joined = write_sheets(self._folder, new_name(), sheets())
+        joined = write_stored(self._folder, new_name(), stored_reports())
         for name in names:
             del self._states[name]
         self._states[joined.name] = joined

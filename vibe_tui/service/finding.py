@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.clean import clean_line
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
-from vibe_tui.service.shelf import Shelf
+from vibe_tui.service.resources import Resources
 from vibe_tui.state.searches import Search, Searches
 from vibe_tui.text import Text
 
@@ -40,8 +40,8 @@ def reason_words(reason: Reason, config: Config) -> str:
 class Finder:
     """Helps a search along."""
 
-    def __init__(self, shelf: Shelf, today: Callable[[], dt.date], marks: Marks) -> None:
-        self._shelf = shelf
+    def __init__(self, resources: Resources, today: Callable[[], dt.date], marks: Marks) -> None:
+        self._resources = resources
         self._today = today
         self._marks = marks
 
@@ -51,15 +51,15 @@ class Finder:
         from vibe_tui.search.query import parse_query
 
         asked = parse_query(query, self._today(), typing=typing)
-        reports = self._shelf.known().scan.reports
-        index = self._shelf.index()
+        reports = self._resources.known().scan.reports
+        index = self._resources.index()
         found, _ = index.select(asked, reports, self._marks)
         kinds: Counter[SectionKind] = Counter()
         complete = True
         if not asked.fields_only:
             ids = frozenset(report.id for report in found)
             kinds, complete = index.asked(
-                reports, lambda shelf: count_kinds(asked.tree, shelf, ids, self._marks)
+                reports, lambda covered: count_kinds(asked.tree, covered, ids, self._marks)
             )
         return shares_of(found, kinds, complete=complete)
 
@@ -69,24 +69,26 @@ class Finder:
         from vibe_tui.search.query import parse_query
         from vibe_tui.search.suggest import suggest
 
-        reports = self._shelf.known().scan.reports
-        index = self._shelf.index()
+        reports = self._resources.known().scan.reports
+        index = self._resources.index()
 
         def count(other: str) -> int:
             asked = parse_query(other, self._today())
             return len(index.select(asked, reports, self._marks)[0])
 
         return index.asked(
-            reports, lambda shelf: suggest(query, Lexicon(shelf), count, typing=typing)
+            reports, lambda covered: suggest(query, Lexicon(covered), count, typing=typing)
         )
 
     def related(self, report: Report, most: int = 20) -> tuple[Related, ...]:
         """The reports that have most in common with `report`. Raises `VibeError`."""
         from vibe_tui.search.related import related
 
-        text = self._shelf.read(report).body
-        reports = self._shelf.known().scan.reports
-        return self._shelf.index().asked(reports, lambda shelf: related(report, text, shelf, most))
+        text = self._resources.read(report).body
+        reports = self._resources.known().scan.reports
+        return self._resources.index().asked(
+            reports, lambda covered: related(report, text, covered, most)
+        )
 
     # Queries to come back to
 
@@ -106,4 +108,4 @@ class Finder:
 
     @property
     def _searches(self) -> Searches:
-        return Searches(self._shelf.stores().state)
+        return Searches(self._resources.stores().state)

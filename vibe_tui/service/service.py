@@ -24,7 +24,7 @@ from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
-from vibe_tui.service.shelf import Shelf
+from vibe_tui.service.resources import Resources
 from vibe_tui.state.reading import NO_MARK, Holder, Mark, Marks, reading_key
 from vibe_tui.text import Text
 
@@ -75,7 +75,7 @@ class Service:
         self.paths = paths
         self.config = config
         self.today = today
-        self._shelf = Shelf(paths, config, roots, today)
+        self._resources = Resources(paths, config, roots, today)
         self._marks: Mapping[str, Mark] = {}
         self._changing = threading.Lock()
         self._undone: list[Callable[[], object]] = []
@@ -85,18 +85,18 @@ class Service:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the reports and the reading state, as now known."""
-        return self._shelf.problems
+        return self._resources.problems
 
     @property
     def state_problems(self) -> tuple[Problem, ...]:
         """What is wrong with the reading state alone; opens it."""
-        return tuple(self._shelf.stores().state.problems)
+        return tuple(self._resources.stores().state.problems)
 
     def refresh(self) -> bool:
         """Look at the disk; whether the list changed. Slow."""
-        before = self._shelf.known().scan
-        scan = self._shelf.learn(self._shelf.library().scan()).scan
-        reading = self._shelf.stores().reading
+        before = self._resources.known().scan
+        scan = self._resources.learn(self._resources.library().scan()).scan
+        reading = self._resources.stores().reading
         reading.follow(
             {
                 reading_key(report): Holder(report.id, scan.stamps[report.id], report.path)
@@ -104,33 +104,33 @@ class Service:
             }
         )
         self._marks = reading.marks()
-        if self._shelf.has_files():
-            self._shelf.front_page().save(scan.reports)
+        if self._resources.has_files():
+            self._resources.front_page().save(scan.reports)
         return before.reports != scan.reports
 
     def places(self) -> tuple[Path, ...]:
         """The folders and files that are read, for whoever watches them."""
-        return self._shelf.paths()
+        return self._resources.paths()
 
     def front_page(self) -> tuple[Report, ...]:
         """The newest reports as the last look found them: for the first frame of a start."""
         self.look_at_marks()
-        return self._shelf.front_page().load() if self._shelf.has_files() else ()
+        return self._resources.front_page().load() if self._resources.has_files() else ()
 
     def reports(self, query: str = "") -> Listing:
         """The reports that answer `query`; all of them when it is empty."""
         self.look_at_marks()
-        reports = self._shelf.known().scan.reports
+        reports = self._resources.known().scan.reports
         if not query.strip():
             return Listing(reports)
         from vibe_tui.search.query import parse_query
 
         asked = parse_query(query, self.today())
-        return Listing(*self._shelf.index().select(asked, reports, self.mark))
+        return Listing(*self._resources.index().select(asked, reports, self.mark))
 
     def report(self, report_id: str) -> Report:
         """The report with this id. Raises `NothingFoundError`."""
-        found = self._shelf.known().by_id.get(report_id)
+        found = self._resources.known().by_id.get(report_id)
         if found is None:
             raise _no_report(report_id)
         return found
@@ -138,7 +138,7 @@ class Service:
     def find(self, part: str) -> Report:
         """The one report whose id holds `part`. Raises `VibeError` when there are several."""
         wanted = _folded(part.strip())
-        by_id = self._shelf.known().by_id
+        by_id = self._resources.known().by_id
         same = [report for id_, report in by_id.items() if _folded(id_) == wanted]
         found = same or [report for id_, report in by_id.items() if wanted in _folded(id_)]
         if not found or not wanted:
@@ -154,11 +154,11 @@ class Service:
 
     def open(self, report: Report) -> Opened:
         """`report` with its text and sections. Raises `VibeError`."""
-        return self._shelf.read(report)
+        return self._resources.read(report)
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind `report` has, without reading it; empty if unknown."""
-        return self._shelf.kinds(report)
+        return self._resources.kinds(report)
 
     def under_lens(self, opened: Opened, lens: Lens) -> tuple[Section, ...]:
         """The sections that `lens` keeps."""
@@ -202,8 +202,8 @@ class Service:
         from vibe_tui.search.query import parse_query
 
         asked = parse_query(query, self.today(), typing=typing)
-        reports = self._shelf.known().scan.reports
-        return self._shelf.index().search(asked, reports, limit, self.mark)
+        reports = self._resources.known().scan.reports
+        return self._resources.index().search(asked, reports, limit, self.mark)
 
     def terms(self, query: str, *, typing: bool = False) -> tuple[Term, ...]:
         """What to mark in a text that `query` found."""
@@ -222,7 +222,7 @@ class Service:
         """What helps a search along: facets, queries to come back to."""
         from vibe_tui.service.finding import Finder
 
-        return Finder(self._shelf, self.today, self.mark)
+        return Finder(self._resources, self.today, self.mark)
 
     def update_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
@@ -231,14 +231,14 @@ class Service:
         changed, gone = self._stale()
         if changed or gone:
             told = _counted(progress, len(changed))
-            self._shelf.index().update(self._entries(changed), gone, told, cancelled)
+            self._resources.index().update(self._entries(changed), gone, told, cancelled)
 
     def rebuild_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
     ) -> None:
         """Index everything anew. Slow. Raises `VibeError`."""
-        ids = list(self._shelf.known().by_id)
-        self._shelf.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
+        ids = list(self._resources.known().by_id)
+        self._resources.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
 
     def is_index_behind(self) -> bool:
         """Whether `update_index` has anything to do. Raises `VibeError`."""
@@ -246,18 +246,18 @@ class Service:
 
     def index_health(self) -> tuple[int, tuple[Problem, ...]]:
         """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
-        return sum(map(len, self._stale())), self._shelf.index().problems()
+        return sum(map(len, self._stale())), self._resources.index().problems()
 
     def _stale(self) -> tuple[Sequence[str], Sequence[str]]:
         """The reports that are to be indexed, and those to be forgotten."""
-        if not self._shelf.has_files():
+        if not self._resources.has_files():
             return (), ()
-        return self._shelf.index().stale(self._shelf.known().scan.stamps)
+        return self._resources.index().stale(self._resources.known().scan.stamps)
 
     def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
         from vibe_tui.search.index import Entry
 
-        known = self._shelf.known()
+        known = self._resources.known()
         for id_ in ids:
             try:
                 opened = self.open(known.by_id[id_])
@@ -281,7 +281,7 @@ class Service:
         from vibe_tui.sync.run import import_paths
 
         root = library_folder(self.paths)
-        origins = Origins(self._shelf.stores().state, root)
+        origins = Origins(self._resources.stores().state, root)
         with self.keeper.writing():
             return import_paths(paths, Store(root), origins, progress, today=self.today())
 
@@ -290,7 +290,7 @@ class Service:
         """The list of sources, for changing it."""
         from vibe_tui.service.syncing import SourceKeeper
 
-        return SourceKeeper(self.paths, self._shelf.stores().state)
+        return SourceKeeper(self.paths, self._resources.stores().state)
 
     def sources(self) -> tuple[SourceStatus, ...]:
         """Every source, how its last visit went, and how many of its reports are listed."""
@@ -298,7 +298,7 @@ class Service:
         from vibe_tui.state.sources import Visit
 
         visits = self.keeper.visits().all()
-        counts = Counter(report.source for report in self._shelf.known().scan.reports)
+        counts = Counter(report.source for report in self._resources.known().scan.reports)
         return tuple(
             SourceStatus(source, visits.get(source.id, Visit()), counts[source.id])
             for source in self.keeper.read()[0].all
@@ -317,12 +317,12 @@ class Service:
         where another run does not end; `on_wait` is told when this one has to wait for it.
         """
         keeper = self.keeper
-        before = {report.id for report in self._shelf.known().scan.reports}
+        before = {report.id for report in self._resources.known().scan.reports}
         result = keeper.sync(sources, self.today(), progress, cancelled, on_wait)
         if not self.refresh() and not result.added and not result.updated:
             return result
         self.update_index(cancelled=cancelled)
-        return keeper.with_folders(result, before, self._shelf.known().scan.reports)
+        return keeper.with_folders(result, before, self._resources.known().scan.reports)
 
     # Reading state
 
@@ -333,28 +333,28 @@ class Service:
     def set_read(self, reports: Iterable[Report], read: bool) -> None:
         """Mark as read or unread; `undo` takes it back."""
         keys = [reading_key(report) for report in reports]
-        self._change(lambda: self._shelf.stores().reading.set_read(keys, read))
+        self._change(lambda: self._resources.stores().reading.set_read(keys, read))
 
     def set_star(self, reports: Iterable[Report], starred: bool) -> None:
         """Star or unstar; `undo` takes it back."""
         keys = [reading_key(report) for report in reports]
-        self._change(lambda: self._shelf.stores().reading.set_star(keys, starred))
+        self._change(lambda: self._resources.stores().reading.set_star(keys, starred))
 
     def set_place(self, report: Report, place: str, progress: int) -> None:
         """Remember where reading stopped, in the reader's own words, and the percentage read."""
-        reading = self._shelf.stores().reading
+        reading = self._resources.stores().reading
         reading.set_place(reading_key(report), place, progress)
         self._marks = reading.marks()
 
     def set_opened(self, report: Report, moment: dt.datetime, seconds: float = 0.0) -> None:
         """Remember when `report` was last open, and `seconds` more of reading."""
-        reading = self._shelf.stores().reading
+        reading = self._resources.stores().reading
         reading.set_opened(reading_key(report), moment.isoformat(), seconds)
         self._marks = reading.marks()
 
     def look_at_marks(self) -> bool:
         """Take in what another program changed of the reading state; whether it did."""
-        before, self._marks = self._marks, self._shelf.stores().reading.marks()
+        before, self._marks = self._marks, self._resources.stores().reading.marks()
         return before is not self._marks
 
     @property
@@ -363,7 +363,7 @@ class Service:
         from vibe_tui.service.notes import NoteKeeper
         from vibe_tui.state.notes import Notes
 
-        return NoteKeeper(self, Notes(self._shelf.stores().state), self._undone.append, _now)
+        return NoteKeeper(self, Notes(self._resources.stores().state), self._undone.append, _now)
 
     def undo(self) -> bool:
         """Take back the last change of read, star or notes; whether there was one."""
@@ -371,12 +371,12 @@ class Service:
             if not self._undone:
                 return False
             self._undone.pop()()
-            self._marks = self._shelf.stores().reading.marks()
+            self._marks = self._resources.stores().reading.marks()
             return True
 
     def _change(self, change: Callable[[], Marks]) -> None:
         with self._changing:
-            reading = self._shelf.stores().reading
+            reading = self._resources.stores().reading
             self._undone.append(partial(reading.restore, change()))
             self._marks = reading.marks()
 

@@ -32,7 +32,7 @@ from vibe_tui.sync.plan import (
     step_for,
     titled,
 )
-from vibe_tui.sync.strays import Strays
+from vibe_tui.sync.unclaimed import Unclaimed
 from vibe_tui.text import Text
 
 Progress = Callable[[str, int, int], None]
@@ -58,7 +58,7 @@ class Placer:
         self._origins = origins
         self._today = today
         self._tally = tally
-        self._strays: Strays | None = None
+        self._unclaimed: Unclaimed | None = None
 
     def place_all(
         self, reports: Iterable[Incoming], where: str, progress: Progress | None = None
@@ -254,10 +254,10 @@ class Placer:
         self._origins.move(origin.path, moved)
         return replace(origin, path=self._stray().take(moved))
 
-    def _stray(self) -> Strays:
-        if self._strays is None:
-            self._strays = Strays(self._store.root, self._origins.paths())
-        return self._strays
+    def _stray(self) -> Unclaimed:
+        if self._unclaimed is None:
+            self._unclaimed = Unclaimed(self._store.root, self._origins.paths())
+        return self._unclaimed
 
 
 def _with_kept_names(named: Named, shared: Iterable[str]) -> Named:

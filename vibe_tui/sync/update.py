@@ -22,7 +22,6 @@ from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync import addresses
 from vibe_tui.sync.attached import with_images, with_pages
-from vibe_tui.sync.dress import dressed, settings_of
 from vibe_tui.sync.failures import Cause, FetchError, without_place
 from vibe_tui.sync.feed import Feed
 from vibe_tui.sync.fetch import fetch
@@ -33,6 +32,7 @@ from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Tally
 from vibe_tui.sync.reading import read_reply
 from vibe_tui.sync.request import LIMITS, Limits, Line, Reply
+from vibe_tui.sync.source_settings import settings_of, with_settings
 from vibe_tui.sync.sources import Source
 from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
 from vibe_tui.text import Text
@@ -169,7 +169,7 @@ class _Run:
             self._finish(SourceResult(source.id, source.label, _UNCHANGED))
             return
         feed = fetched.feed
-        items = [dressed(item, source) for item in feed.items[: source.limit or None]]
+        items = [with_settings(item, source) for item in feed.items[: source.limit or None]]
         tally = self._place(source, self._enriched(items, source, fetched.reply), source.id)
         if tally.errors or self._around.cancelled():
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
@@ -233,7 +233,7 @@ class _Run:
             return
         total = Tally()
         for where, reports in _contents(path, total):
-            part = self._place(source, [dressed(one, source) for one in reports], where)
+            part = self._place(source, [with_settings(one, source) for one in reports], where)
             total.added += part.added
             total.updated += part.updated
             total.unchanged += part.unchanged

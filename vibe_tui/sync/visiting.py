@@ -7,8 +7,8 @@ import datetime as dt
 from vibe_tui.state.sources import Visit
 from vibe_tui.sync import addresses
 from vibe_tui.sync.addresses import Reach
-from vibe_tui.sync.dress import settings_of
 from vibe_tui.sync.request import Ask, Validators
+from vibe_tui.sync.source_settings import settings_of
 from vibe_tui.sync.sources import Source, shown
 from vibe_tui.text import Text
 

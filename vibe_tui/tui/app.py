@@ -35,11 +35,11 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
+from vibe_tui.tui.ansi_contrast import Sixteen
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.sixteen import Sixteen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.status_bar import StatusBar

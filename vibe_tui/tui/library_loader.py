@@ -18,7 +18,7 @@ from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Cancelled, Jobs
-from vibe_tui.tui.parts import load_all, load_disk, load_list
+from vibe_tui.tui.preload import load_all, load_disk, load_list
 from vibe_tui.tui.watching import watch_reports
 
 if TYPE_CHECKING:

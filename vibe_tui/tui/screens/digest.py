@@ -26,11 +26,11 @@ from vibe_tui.service import Service
 from vibe_tui.service.digest import Digest, digest_of
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, bindings
-from vibe_tui.tui.door import Door
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.digest_pane import DigestPane, DigestView
@@ -73,7 +73,7 @@ class DigestScreen(TopScreen[None]):
         self._actions = actions
         self._jobs = Jobs(self)
         self._marks = Marking(service, self._jobs, lambda: None, self._tell)
-        self._door = Door(self, self._jobs, self._language)
+        self._opener = Opener(self, self._jobs, self._language)
         self._asked: tuple[Sequence[Report], str] = ((), "")
         self._lens: Lens = self._config.lens("summary") or FULL
 
@@ -155,7 +155,7 @@ class DigestScreen(TopScreen[None]):
     @on(ReaderPane.LinkChosen)
     def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
         event.stop()
-        if self._door.open_link(event.target, seen=event.seen):
+        if self._opener.open_link(event.target, seen=event.seen):
             return
         block, document = self.pane.view.current_block, self.pane.digest
         if block is not None and document is not None:
@@ -167,7 +167,7 @@ class DigestScreen(TopScreen[None]):
         report, document = self.pane.report_here, self.pane.digest
         block = self.pane.view.current_block
         if report is not None and document is not None and block is not None:
-            self._door.edit(Path(report.path), document.file_line(block), os.environ)
+            self._opener.edit(Path(report.path), document.file_line(block), os.environ)
             self._make(report)
 
     # Marks

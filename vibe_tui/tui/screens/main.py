@@ -1,8 +1,8 @@
 """The main screen: the list at the left, the report at the right, one pane at a time when narrow.
 
 A traffic controller: it lays out, hears what its widgets post and what keys ask for, and passes it
-on: to the loader what concerns the list, to the desk (see `reading.py`) what concerns the open
-report, to the door what leaves the reader.
+on: to the loader what concerns the list, to the session (see `reading.py`) what concerns the open
+report, to the opener what leaves the reader.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
-from vibe_tui.tui.door import Door
 from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.library_loader import Ears, LibraryLoader
+from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.reading import ReadingScreen
 from vibe_tui.tui.widgets.notices import Notices
@@ -63,7 +63,7 @@ class MainScreen(ReadingScreen):
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
         )
         self._library = LibraryLoader(self, service, self.jobs, ears)
-        self._door = Door(self, self.jobs, self._language)
+        self._opener = Opener(self, self.jobs, self._language)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="panes"):
@@ -111,7 +111,7 @@ class MainScreen(ReadingScreen):
         if note != self._note:
             self._note = note
             self._status(note)
-        self.with_desk(lambda desk: desk.look_again(listing.reports))
+        self.with_session(lambda session: session.look_again(listing.reports))
 
     def _refreshed(self) -> None:
         """The disk was looked at: from the next list on, an empty one is worth a word."""
@@ -132,7 +132,7 @@ class MainScreen(ReadingScreen):
             self._read(report)
 
     def _read(self, report: Report) -> None:
-        self.with_desk(lambda desk: desk.read(report))
+        self.with_session(lambda session: session.read(report))
 
     def _say_counts(self) -> None:
         reports = self.reports.reports
@@ -150,7 +150,7 @@ class MainScreen(ReadingScreen):
 
     @on(ReportList.Highlighted)
     def _highlighted(self, event: ReportList.Highlighted) -> None:
-        self.with_desk(lambda desk: desk.preview(event.report))
+        self.with_session(lambda session: session.preview(event.report))
 
     @on(ReportList.OpenRequested)
     def _open_requested(self, event: ReportList.OpenRequested) -> None:
@@ -207,7 +207,7 @@ class MainScreen(ReadingScreen):
         self._say_hints()
 
     def _enter_list(self) -> None:
-        self.with_desk(lambda desk: desk.keep_place())
+        self.with_session(lambda session: session.keep_place())
         self.remove_class("-reading", "-text-only")
         self.reports.focus()
 
@@ -238,8 +238,8 @@ class MainScreen(ReadingScreen):
     def action_outline(self) -> None:
         if self.has_class("-outline"):
             self.action_back()
-        elif self._desk is not None and self._desk.shown is not None:
-            if not self._desk.shown.entries(self._language):
+        elif self._session is not None and self._session.shown is not None:
+            if not self._session.shown.entries(self._language):
                 self.say(words.NO_HEADINGS)
                 return
             self.add_class("-outline")
@@ -249,7 +249,7 @@ class MainScreen(ReadingScreen):
 
     def action_read(self) -> None:
         if self._subject is not None:
-            self.with_desk(lambda desk: desk.stop_counting())
+            self.with_session(lambda session: session.stop_counting())
             self._marks.toggle_read(self._subject)
 
     def action_star(self) -> None:
@@ -323,8 +323,10 @@ class MainScreen(ReadingScreen):
         """Search everything for what is selected, or for a word of the block here."""
         from vibe_tui.tui.word_picking import pick_word
 
-        self.with_desk(
-            lambda desk: pick_word(self.pane, self.jobs, desk.shown, self.action_search, self.tell)
+        self.with_session(
+            lambda session: pick_word(
+                self.pane, self.jobs, session.shown, self.action_search, self.tell
+            )
         )
 
     def action_digest(self) -> None:
@@ -338,19 +340,19 @@ class MainScreen(ReadingScreen):
             self.app.install_screen(DigestScreen(self._service, self._actions), DIGEST)
         self.app.push_screen(DIGEST)
         digest = self.app.get_screen(DIGEST, DigestScreen)
-        lens = self._desk.lens if self._desk is not None else FULL
+        lens = self._session.lens if self._session is not None else FULL
         digest.ask(tuple(self.reports.reports), self._library.query, lens)
 
     def on_reader_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
-        if not self._door.open_link(event.target, seen=event.seen):
-            self.with_desk(lambda desk: desk.follow(event.target))
+        if not self._opener.open_link(event.target, seen=event.seen):
+            self.with_session(lambda session: session.follow(event.target))
 
     def action_edit(self) -> None:
         """Hand the terminal to the editor, then look at what it changed."""
-        report, desk = self._subject, self._desk
+        report, session = self._subject, self._session
         if report is not None:
-            line = desk.line if desk is not None and self.is_reading else 1
-            self._door.edit(Path(report.path), line, os.environ)
+            line = session.line if session is not None and self.is_reading else 1
+            self._opener.edit(Path(report.path), line, os.environ)
             self._library.refresh()
 
     # Words

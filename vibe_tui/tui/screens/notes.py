@@ -24,7 +24,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
-from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.note_list import NoteList
 from vibe_tui.tui.widgets.query_input import QueryInput

@@ -22,14 +22,14 @@ from vibe_tui.tui.actions import Action
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
-from vibe_tui.tui.parts import load_reader
+from vibe_tui.tui.preload import load_reader
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.report_list import ReportList
 
 if TYPE_CHECKING:
-    from vibe_tui.tui.desk import Desk
     from vibe_tui.tui.noting import Noting
     from vibe_tui.tui.reading import Shown
+    from vibe_tui.tui.reading_session import ReadingSession
     from vibe_tui.tui.widgets.outline import Outline
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
     from vibe_tui.tui.widgets.reader_view import ReaderView
@@ -46,8 +46,8 @@ class ReadingScreen(TopScreen[None]):
         self._actions = actions
         self.jobs = Jobs(self)
         self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
-        self._desk: Desk | None = None
-        self._waiting: list[Callable[[Desk], None]] = []
+        self._session: ReadingSession | None = None
+        self._waiting: list[Callable[[ReadingSession], None]] = []
         self._came_from = ""
         self._noting: Noting | None = None
 
@@ -58,8 +58,8 @@ class ReadingScreen(TopScreen[None]):
         self.jobs.run("furnish", lambda cancelled: load_reader(), self._furnish, self.tell)
 
     async def _furnish(self, _: None) -> None:
-        from vibe_tui.tui.desk import Desk
         from vibe_tui.tui.noting import Noting
+        from vibe_tui.tui.reading_session import ReadingSession
         from vibe_tui.tui.widgets.outline import Outline
         from vibe_tui.tui.widgets.reader_pane import ReaderPane
 
@@ -67,33 +67,35 @@ class ReadingScreen(TopScreen[None]):
         outline.border_title = words.OUTLINE.pick(self._language)
         await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
         await self.query("#blank").remove()
-        desk = self._desk = Desk(self, self._service, self.jobs, self._marks, self._config)
-        self._noting = Noting(self, self._service, self.jobs, lambda: desk.shown, self._noted)
+        session = self._session = ReadingSession(
+            self, self._service, self.jobs, self._marks, self._config
+        )
+        self._noting = Noting(self, self._service, self.jobs, lambda: session.shown, self._noted)
         for call in self._waiting:
-            call(desk)
+            call(session)
         self._waiting.clear()
         self.furnished()
 
     @property
     def is_furnished(self) -> bool:
         """Whether the pane is there."""
-        return self._desk is not None
+        return self._session is not None
 
     def furnished(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
 
-    def with_desk(self, call: Callable[[Desk], None]) -> None:
-        """Do something with the desk, now or as soon as it is there."""
-        if self._desk is None:
+    def with_session(self, call: Callable[[ReadingSession], None]) -> None:
+        """Do something with the session, now or as soon as it is there."""
+        if self._session is None:
             self._waiting.append(call)
         else:
-            call(self._desk)
+            call(self._session)
 
     def with_pane(self, call: Callable[[ReaderPane], None]) -> None:
         """Do something with the pane, now or as soon as it is there."""
-        self.with_desk(lambda desk: call(self.pane))
+        self.with_session(lambda session: call(self.pane))
 
-    # What the desk needs
+    # What the session needs
 
     @property
     def reports(self) -> ReportList:
@@ -140,8 +142,8 @@ class ReadingScreen(TopScreen[None]):
 
     def save(self) -> None:
         """Write what is to be remembered, at the end."""
-        if self._desk is not None:
-            self._desk.keep_place()
+        if self._session is not None:
+            self._session.keep_place()
         self.jobs.flush()
 
     def say(self, text: Text) -> None:
@@ -163,20 +165,20 @@ class ReadingScreen(TopScreen[None]):
     @property
     def _subject(self) -> Report | None:
         """What marks are for: the report that is read, or the one selected in the list."""
-        if self.is_reading and self._desk is not None:
-            return self._desk.report
+        if self.is_reading and self._session is not None:
+            return self._session.report
         return self.reports.selected
 
     # What the pane and the outline post
 
     def on_reader_pane_end_reached(self) -> None:
-        self.with_desk(lambda desk: desk.count_as_read())
+        self.with_session(lambda session: session.count_as_read())
 
     def on_reader_pane_next_unread_requested(self) -> None:
         self.action_next_unread()
 
     def on_page_view_moved(self) -> None:
-        self.with_desk(lambda desk: desk.moved())
+        self.with_session(lambda session: session.moved())
 
     def on_reader_view_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
         self.outline.set_current(event.section)
@@ -190,7 +192,7 @@ class ReadingScreen(TopScreen[None]):
 
     def _noted(self, shown: Shown) -> None:
         """The open report has other notes."""
-        self.with_desk(lambda desk: desk.take_notes(shown))
+        self.with_session(lambda session: session.take_notes(shown))
 
     def look_at_notes(self) -> None:
         """The notes may have changed."""
@@ -199,46 +201,46 @@ class ReadingScreen(TopScreen[None]):
 
     def action_note(self) -> None:
         """Note something on the passage, the block or the report here; or change what was noted."""
-        report, noting, desk = self._subject, self._noting, self._desk
-        if report is None or noting is None or desk is None:
+        report, noting, session = self._subject, self._noting, self._session
+        if report is None or noting is None or session is None:
             return
-        if not self.is_reading or desk.shown is None:
+        if not self.is_reading or session.shown is None:
             noting.write(report, (), None)
             return
         here = self.pane.view.note_here()
         if here is not None:
             noting.change(here.note)
         else:
-            noting.write(report, self.pane.view.passage(), desk.shown.document)
+            noting.write(report, self.pane.view.passage(), session.shown.document)
             self.pane.view.clear_selected()
 
     # What keys do
 
     def action_next_unread(self) -> None:
-        self.with_desk(lambda desk: desk.next_unread())
+        self.with_session(lambda session: session.next_unread())
 
     def action_next_report(self) -> None:
-        self.with_desk(lambda desk: desk.step(1))
+        self.with_session(lambda session: session.step(1))
 
     def action_previous_report(self) -> None:
-        self.with_desk(lambda desk: desk.step(-1))
+        self.with_session(lambda session: session.step(-1))
 
     def action_history_back(self) -> None:
-        self.with_desk(lambda desk: desk.back())
+        self.with_session(lambda session: session.back())
 
     def action_history_forward(self) -> None:
-        self.with_desk(lambda desk: desk.forward())
+        self.with_session(lambda session: session.forward())
 
     def action_lens(self, lens_id: str) -> None:
         lens = self._config.lens(lens_id)
         if lens is not None:
-            self.with_desk(lambda desk: desk.set_lens(lens))
+            self.with_session(lambda session: session.set_lens(lens))
 
     def action_summary(self) -> None:
-        self.with_desk(lambda desk: desk.toggle_lens("summary"))
+        self.with_session(lambda session: session.toggle_lens("summary"))
 
     def action_limitations(self) -> None:
-        self.with_desk(lambda desk: desk.toggle_lens("limitations"))
+        self.with_session(lambda session: session.toggle_lens("limitations"))
 
     def action_next_section(self) -> None:
         self.with_pane(lambda pane: pane.next_section(1))
@@ -277,7 +279,9 @@ class ReadingScreen(TopScreen[None]):
     def open_result(self, event: ResultChosen) -> None:
         """Read the passage that was chosen in the search screen."""
         self._came_from = ""
-        self.with_desk(lambda desk: desk.open_result(event.result, event.terms, event.later))
+        self.with_session(
+            lambda session: session.open_result(event.result, event.terms, event.later)
+        )
 
     def open_chosen(self, event: ReportChosen) -> None:
         """Read a report that was chosen in another screen, which `escape` goes back to."""
@@ -285,23 +289,23 @@ class ReadingScreen(TopScreen[None]):
 
         target = Target(place=event.place) if event.place is not None else None
 
-        def read(desk: Desk) -> None:
+        def read(session: ReadingSession) -> None:
             self.reports.select(event.report.id)
-            desk.read(event.report, target)
+            session.read(event.report, target)
 
-        self.with_desk(read)
+        self.with_session(read)
         self._came_from = event.came_from
 
     def go_back(self) -> bool:
         """Return to the screen where the open report was chosen; whether there is one."""
         name, self._came_from = self._came_from, ""
         if name:
-            self.with_desk(lambda desk: desk.keep_place())
+            self.with_session(lambda session: session.keep_place())
             self.app.push_screen(name)
         return bool(name)
 
     def action_next_hit(self) -> None:
-        self.with_desk(lambda desk: desk.next_hit())
+        self.with_session(lambda session: session.next_hit())
 
     def action_previous_hit(self) -> None:
         self.with_pane(lambda pane: pane.previous_hit())

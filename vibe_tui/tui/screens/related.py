@@ -26,11 +26,11 @@ from vibe_tui.service.finding import reason_words
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ResultChosen
-from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.results import Found, Result
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.screens.top import TopScreen
-from vibe_tui.tui.seeker import Seeker, View
+from vibe_tui.tui.search_jobs import SearchJobs, View
 from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.result_list import ResultList
 from vibe_tui.tui.widgets.status_bar import StatusBar
@@ -70,7 +70,7 @@ class RelatedScreen(TopScreen[None]):
         self._config = service.config
         self._language = service.config.language
         self._jobs = Jobs(self)
-        self._seeker = Seeker(service, self._jobs)
+        self._search_jobs = SearchJobs(service, self._jobs)
         self._shared: dict[str, tuple[Term, ...]] = {}
         self._waiting: Timer | None = None
 
@@ -143,7 +143,7 @@ class RelatedScreen(TopScreen[None]):
         if chosen is not None and self.query_one(Preview).display:
             terms = self._shared.get(chosen.found.report.id, ())
             result = Result(chosen.found, None)
-            self._seeker.preview(result, terms, self._show_preview, self._failed)
+            self._search_jobs.preview(result, terms, self._show_preview, self._failed)
 
     def _show_preview(self, view: View) -> None:
         preview = self.query_one(Preview)

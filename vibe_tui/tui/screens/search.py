@@ -1,6 +1,6 @@
 """Search in everything ever published: passages while typing, each in its report beside them.
 
-A traffic controller: the seeker does the slow work, the widgets show it. The screen is kept when
+A traffic controller: its jobs does the slow work, the widgets show it. The screen is kept when
 it is left, so that coming back finds query, results and selection as they were.
 """
 
@@ -35,7 +35,7 @@ from vibe_tui.tui.results import Result
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.search_book import SearchBook
-from vibe_tui.tui.seeker import RESULTS, Reply, Seeker, View
+from vibe_tui.tui.search_jobs import RESULTS, Reply, SearchJobs, View
 from vibe_tui.tui.widgets.facet_bar import FacetBar
 from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
 from vibe_tui.tui.widgets.preview import Preview
@@ -84,7 +84,7 @@ class SearchScreen(TopScreen[None]):
         self._config = service.config
         self._language = service.config.language
         self._jobs = Jobs(self)
-        self._seeker = Seeker(service, self._jobs)
+        self._search_jobs = SearchJobs(service, self._jobs)
         self._terms: tuple[Term, ...] = ()
         self._furnished = False
         self._asked = ""
@@ -158,13 +158,13 @@ class SearchScreen(TopScreen[None]):
         self._asked = query
         self._in_a_hurry = False
         if query.strip():
-            self._seeker.ask(query, self._show, self._failed)
+            self._search_jobs.ask(query, self._show, self._failed)
         else:
             self._begin()
 
     def _begin(self) -> None:
         """Nothing is asked: offer what was asked before."""
-        self._seeker.stop()
+        self._search_jobs.stop()
         self._stop_timers()
         self._terms = ()
         self._answered = ""
@@ -213,7 +213,7 @@ class SearchScreen(TopScreen[None]):
     # Facets
 
     def _spread(self) -> None:
-        self._seeker.spread(self._answered, self._show_facets, self._failed)
+        self._search_jobs.spread(self._answered, self._show_facets, self._failed)
 
     def _show_facets(self, shares: Sequence[Share]) -> None:
         if self._asked != self._answered:
@@ -241,7 +241,7 @@ class SearchScreen(TopScreen[None]):
 
     def _suggest(self) -> None:
         self.query_one(FacetBar).show((), facets_in(self._asked, self._config.topics))
-        self._seeker.suggest(self._answered, self._offer, self._failed)
+        self._search_jobs.suggest(self._answered, self._offer, self._failed)
 
     def _offer(self, suggestions: Sequence[Suggestion]) -> None:
         """What may have been meant; enter takes the first."""
@@ -270,7 +270,7 @@ class SearchScreen(TopScreen[None]):
     def _preview(self) -> None:
         chosen = self._results.selected
         if chosen is not None and self.query_one(Preview).display:
-            self._seeker.preview(chosen, self._terms, self._show_preview, self._failed)
+            self._search_jobs.preview(chosen, self._terms, self._show_preview, self._failed)
 
     def _show_preview(self, view: View) -> None:
         preview = self.query_one(Preview)

@@ -16,7 +16,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.search.facts import Subject
 from vibe_tui.search.generation import View
-from vibe_tui.search.record import Entry, Parts, Sheet
+from vibe_tui.search.record import Entry, Parts, StoredReport
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -52,7 +52,7 @@ class Lot:
 
 
 @dataclass(slots=True)
-class Shelf:
+class Coverage:
     """A lot of reports and where the text of each is."""
 
     lot: Lot
@@ -60,7 +60,7 @@ class Shelf:
     documents: list[list[int]]
     masks: list[int]
     places: list[tuple[int, int] | None]
-    scanned: dict[int, Sheet] = field(default_factory=dict)
+    scanned: dict[int, StoredReport] = field(default_factory=dict)
     scanned_size: int = 0
 
     def subject(self, segment: int, document: int) -> Subject:
@@ -92,37 +92,37 @@ class Shelf:
         found = [position for position, place in enumerate(self.places) if place is None]
         return found and sorted(found, key=self.lot.recency.__getitem__)
 
-    def scan(self, read: Read, seconds: float) -> Iterator[tuple[int, Sheet]]:
+    def scan(self, read: Read, seconds: float) -> Iterator[tuple[int, StoredReport]]:
         """The texts of loose reports, newest first, as many as can be read in `seconds`.
 
         Some are kept for the next time.
         """
-        from vibe_tui.search.sheet import sheet_of
+        from vibe_tui.search.stored import stored_report
 
         until = time.monotonic() + seconds
         for position in self.loose():
-            sheet = self.scanned.get(position)
-            if sheet is None:
+            stored = self.scanned.get(position)
+            if stored is None:
                 if time.monotonic() > until:
                     continue
                 report = self.lot.reports[position]
                 try:
-                    sheet = sheet_of(Entry(report, tuple(read(report)), ""))
+                    stored = stored_report(Entry(report, tuple(read(report)), ""))
                 except VibeError:
                     # It cannot be read: what is known of it without its text still counts.
-                    sheet = sheet_of(Entry(report, (), ""))
+                    stored = stored_report(Entry(report, (), ""))
                 if self.scanned_size < MOST_SCANNED:
-                    self.keep(position, sheet)
-            yield position, sheet
+                    self.keep(position, stored)
+            yield position, stored
 
-    def keep(self, position: int, sheet: Sheet) -> None:
+    def keep(self, position: int, stored: StoredReport) -> None:
         """Remember the text of a loose report."""
         if position not in self.scanned:
-            self.scanned[position] = sheet
-            self.scanned_size += len(sheet.record)
+            self.scanned[position] = stored
+            self.scanned_size += len(stored.record)
 
 
-def shelve(lot: Lot, view: View, before: Shelf | None) -> Shelf:
+def cover(lot: Lot, view: View, before: Coverage | None) -> Coverage:
     """Put reports beside what `view` knows, keeping what `before` had read of the same ones."""
     documents = [[-1] * len(segment) for segment in view.segments]
     places: list[tuple[int, int] | None] = []
@@ -133,9 +133,9 @@ def shelve(lot: Lot, view: View, before: Shelf | None) -> Shelf:
             documents[place[0]][place[1]] = position
     masks = [_mask(row) for row in documents]
     scanned = before.scanned if before is not None and before.lot is lot else {}
-    kept = {position: sheet for position, sheet in scanned.items() if places[position] is None}
-    size = sum(len(sheet.record) for sheet in kept.values())
-    return Shelf(lot, view, documents, masks, places, kept, size)
+    kept = {position: stored for position, stored in scanned.items() if places[position] is None}
+    size = sum(len(stored.record) for stored in kept.values())
+    return Coverage(lot, view, documents, masks, places, kept, size)
 
 
 def _mask(row: Sequence[int]) -> int:

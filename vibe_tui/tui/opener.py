@@ -14,14 +14,14 @@ from textual.screen import Screen
 
 from vibe_tui.errors import VibeError
 from vibe_tui.text import Language, Text
-from vibe_tui.tui import outside, words
+from vibe_tui.tui import programs, words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.links import LinkKind, kind_of
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.screens.ask import AskScreen
 
 
-class Door:
+class Opener:
     """Opens things outside for one screen."""
 
     def __init__(self, screen: Screen[None], jobs: Jobs, language: Language) -> None:
@@ -48,9 +48,9 @@ class Door:
     def edit(self, path: Path, line: int, environ: Mapping[str, str]) -> None:
         """Hand the terminal to the user's editor."""
         try:
-            command = outside.editor_command(environ, path, line)
+            command = programs.editor_command(environ, path, line)
             with self._screen.app.suspend():
-                outside.run_editor(command)
+                programs.run_editor(command)
         except SuspendNotSupported:
             self._tell(VibeError(words.NO_SUSPEND))
         except VibeError as error:
@@ -69,10 +69,10 @@ class Door:
 
     def _browse(self, target: str) -> None:
         try:
-            in_terminal = outside.needs_terminal()
+            in_terminal = programs.needs_terminal()
             if in_terminal:
                 with self._screen.app.suspend():
-                    outside.open_in_browser(target)
+                    programs.open_in_browser(target)
         except SuspendNotSupported:
             self._tell(VibeError(words.NO_SUSPEND))
             return
@@ -83,7 +83,7 @@ class Door:
             self._say(words.OPENING.format(target=target))
             self._jobs.run(
                 "browser",
-                lambda cancelled: outside.open_in_browser(target),
+                lambda cancelled: programs.open_in_browser(target),
                 lambda _: None,
                 self._tell,
             )

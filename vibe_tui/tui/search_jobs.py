@@ -17,7 +17,7 @@ from vibe_tui.search.facets import Share
 from vibe_tui.search.suggest import Suggestion
 from vibe_tui.service import Service
 from vibe_tui.tui.jobs import Cancelled, Jobs
-from vibe_tui.tui.parts import load_all
+from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.reading import Shown, Target, prepare
 from vibe_tui.tui.results import Found, Result
 
@@ -45,7 +45,7 @@ class View:
 Failed = Callable[[VibeError], None]
 
 
-class Seeker:
+class SearchJobs:
     """Asks the service for one screen."""
 
     def __init__(self, service: Service, jobs: Jobs) -> None:

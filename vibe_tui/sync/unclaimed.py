@@ -21,7 +21,7 @@ _HEAD = 8192
 _ARXIV = re.compile(r"^\s+arxiv:\s*[\"']?([\w./-]+)", re.MULTILINE)
 
 
-class Strays:
+class Unclaimed:
     """The files below `root` whose path, relative and with `/`, is not one of `known`."""
 
     def __init__(self, root: Path, known: Collection[str]) -> None:

@@ -47,7 +47,7 @@ def settings_of(source: Source) -> str:
     return hashlib.blake2b(repr(shaping).encode(), digest_size=8).hexdigest()
 
 
-def dressed(report: Incoming, source: Source) -> Incoming:
+def with_settings(report: Incoming, source: Source) -> Incoming:
     """`report` as it is written for `source`."""
     id_ = source.id if source.url else report.source or source.id
     given: dict[str, object] = {

@@ -35,7 +35,7 @@ KEEP_AFTER = 0.8
 
 
 class Host(Protocol):
-    """The screen, as the desk needs it."""
+    """The screen, as the session needs it."""
 
     @property
     def reports(self) -> ReportList:
@@ -65,7 +65,7 @@ class Host(Protocol):
         """Call in some seconds, unless the timer is stopped."""
 
 
-class Desk:
+class ReadingSession:
     """The open report and the ways from it to others."""
 
     def __init__(

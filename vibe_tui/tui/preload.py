@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 _LIST = ("vibe_tui.library.scan",)
-_READER = ("vibe_tui.tui.desk", "vibe_tui.tui.screens.search")
+_READER = ("vibe_tui.tui.reading_session", "vibe_tui.tui.screens.search")
 _DISK = (
     "vibe_tui.library.split",
     "vibe_tui.library.yaml_text",
@@ -29,7 +29,7 @@ _DISK = (
 _SEARCH = (
     "vibe_tui.search.codec",
     "vibe_tui.search.predicate",
-    "vibe_tui.search.sheet",
+    "vibe_tui.search.stored",
     "vibe_tui.search.write",
 )
 

@@ -19,7 +19,7 @@ _NEAR = 8
 _ASCII_WORD = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyz")
 
 
-class Judge:
+class Locator:
     """Looks for one needle in records."""
 
     def __init__(self, needle: str, *, prefix: bool = False) -> None:

@@ -52,7 +52,7 @@ class Known:
     by_id: Mapping[str, Report]
 
 
-class Shelf:
+class Resources:
     """Opened parts, safe to ask for from several threads."""
 
     def __init__(

@@ -8,7 +8,16 @@ from vibe_tui.clean import clean_line
 from vibe_tui.fold import fold_text
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
-from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Entry, Part, Sheet, pack_parts
+from vibe_tui.search.record import (
+    CODE_OF,
+    FACTS,
+    PART,
+    TITLE,
+    Entry,
+    Part,
+    StoredReport,
+    pack_parts,
+)
 from vibe_tui.search.visible import heading_line, references_of, visible_lines
 
 PATH_JOINER = " › "
@@ -47,11 +56,11 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
     return parts
 
 
-def sheet_of(entry: Entry) -> Sheet:
+def stored_report(entry: Entry) -> StoredReport:
     """Fold and pack a report."""
     parts = parts_of(entry.report, entry.sections)
     folded = _folded(parts)
-    return Sheet(entry.report.id, entry.stamp, _joined(folded), pack_parts(parts, folded))
+    return StoredReport(entry.report.id, entry.stamp, _joined(folded), pack_parts(parts, folded))
 
 
 def metadata_record(report: Report) -> str:

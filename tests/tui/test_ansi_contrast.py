@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
 
-from vibe_tui.tui.sixteen import Sixteen, legible
+from vibe_tui.tui.ansi_contrast import Sixteen, legible
 from vibe_tui.tui.themes import PAPER_DARK, PAPER_LIGHT
 
 
