@@ -7,6 +7,7 @@ sum of the lengths before it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -128,3 +129,30 @@ class Rule:
 Block = (
     Heading | Paragraph | Code | Formula | Table | ListBlock | Quote | Definition | Footnote | Rule
 )
+
+
+def walk(block: Block) -> Iterator[Block]:
+    """A block and all that stand inside it, in the order in which they are read."""
+    ahead = [block]
+    while ahead:
+        block = ahead.pop()
+        yield block
+        match block:
+            case ListBlock(items=items):
+                ahead += [inner for item in reversed(items) for inner in reversed(item.blocks)]
+            case Quote(blocks=blocks) | Definition(blocks=blocks) | Footnote(blocks=blocks):
+                ahead += reversed(blocks)
+            case _:
+                continue
+
+
+def own_texts(block: Block) -> Iterator[Inline]:
+    """The running texts of a block, without those of the blocks inside it."""
+    match block:
+        case Heading(text=text) | Paragraph(text=text) | Definition(term=text):
+            yield text
+        case Table(header=header, rows=rows):
+            for row in (header, *rows):
+                yield from row
+        case _:
+            return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vibe_tui.cells import cell_width
 
@@ -76,15 +77,25 @@ class Line:
         return sum(cell_width(run.text) for run in self.runs)
 
 
+class PictureRow(NamedTuple):
+    """One row, from 0, of a picture in `columns` × `rows` cells; `target` is what names it."""
+
+    target: str
+    columns: int
+    rows: int
+    row: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A block laid out at a width.
 
     Lines are no wider than asked unless `frozen` is positive: then the block scrolls sideways and
     its first `frozen` cells stay in place. The first `head` lines are a table's header, which the
-    reader keeps in sight while the rest scrolls.
+    reader keeps in sight while the rest scrolls. The lines of a `picture` are room for it.
     """
 
     lines: tuple[Line, ...]
     frozen: int = 0
     head: int = 0
+    picture: PictureRow | None = None

@@ -15,8 +15,9 @@ from enum import Enum
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.layout import EMPTY, PageOptions, lay, lay_heading
-from vibe_tui.render.lines import Laid, Line, Look, Role, Run
+from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
 from vibe_tui.render.parse import Unit, tables_in
+from vibe_tui.render.pictures import lay_pictures
 from vibe_tui.render.source import FRONT, HEADING, BlockId, Document
 from vibe_tui.text import Text
 
@@ -49,7 +50,8 @@ class PageLine:
     """One row of a page.
 
     `block` is None for an empty row between blocks. `offset` is the row's number in its block. A
-    block with `frozen` cells scrolls sideways beside them; its first `head` rows are a header.
+    block with `frozen` cells scrolls sideways beside them; its first `head` rows are a header. A
+    row that is room for a picture says which row of it that is.
     """
 
     line: Line
@@ -58,6 +60,7 @@ class PageLine:
     offset: int = 0
     frozen: int = 0
     head: int = 0
+    picture: PictureRow | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -225,6 +228,8 @@ class Rows:
     def _lay_unit(self, unit: Unit, *, tables_only: bool) -> Iterator[Laid]:
         if not tables_only or isinstance(unit.block, Table):
             yield lay(unit.block, self._width, self._options)
+            if pictures := self._document.pictures:
+                yield from lay_pictures(unit.block, pictures, self._width, self._options.language)
             return
         for number, table in enumerate(tables_in((unit.block,))):
             if number:
@@ -270,8 +275,9 @@ class Rows:
 def _page_lines(block: BlockId, laid: Sequence[Laid]) -> Iterator[PageLine]:
     offset = 0
     for part in laid:
-        for line in part.lines:
-            yield PageLine(line, block.section, block, offset, part.frozen, part.head)
+        for row, line in enumerate(part.lines):
+            picture = part.picture._replace(row=row) if part.picture else None
+            yield PageLine(line, block.section, block, offset, part.frozen, part.head, picture)
             offset += 1
 
 

@@ -22,6 +22,7 @@ from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.outline import References, outline
 from vibe_tui.render.parse import NO_REFERENCES, Unit, inline, parse_units, plain_of
+from vibe_tui.render.pictures import Pictures
 from vibe_tui.text import Text
 
 FRONT = -1
@@ -78,7 +79,10 @@ class Match:
 
 
 class Document:
-    """The text of one report: its sections, and before them the blocks of `front`."""
+    """The text of one report: its sections, and before them the blocks of `front`.
+
+    `pictures` are those that are to be shown, by the targets in the text; most readers want none.
+    """
 
     def __init__(
         self,
@@ -89,6 +93,7 @@ class Document:
     ) -> None:
         self.flat: tuple[Section, ...] = _flat(sections)
         self.front = tuple(front)
+        self.pictures: Pictures = {}
         self._references = references
         self._plains: dict[tuple[int, int], tuple[str, ...]] = {}
         self.chunks = lru_cache(maxsize=_CACHED)(self._chunks)

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vibe_tui.render.blocks import (
-    Block,
-    Definition,
-    Footnote,
-    Formula,
-    Heading,
-    Inline,
-    ListBlock,
-    Paragraph,
-    Quote,
-    Table,
-)
+from vibe_tui.render.blocks import Block, Formula, Table, own_texts, walk
 from vibe_tui.render.document import BlockId, Document
 from vibe_tui.render.lines import Role
 from vibe_tui.render.parse import tables_in
@@ -58,31 +47,8 @@ def formulas_at(document: Document, block: BlockId) -> list[str]:
 
 
 def _formulas(block: Block) -> Iterator[str]:
-    match block:
-        case Formula(tex=tex):
-            yield tex.strip()
-        case Heading(text=text) | Paragraph(text=text):
-            yield from _inline_formulas(text)
-        case Table(header=header, rows=rows):
-            for row in (header, *rows):
-                for cell in row:
-                    yield from _inline_formulas(cell)
-        case ListBlock(items=items):
-            for item in items:
-                for inner in item.blocks:
-                    yield from _formulas(inner)
-        case Definition(term=term, blocks=blocks):
-            yield from _inline_formulas(term)
-            for inner in blocks:
-                yield from _formulas(inner)
-        case Quote(blocks=blocks) | Footnote(blocks=blocks):
-            for inner in blocks:
-                yield from _formulas(inner)
-        case _:
-            return
-
-
-def _inline_formulas(text: Inline) -> Iterator[str]:
-    for atom in text:
-        if atom.source and atom.look.role is Role.MATH:
-            yield atom.source
+    for inner in walk(block):
+        if isinstance(inner, Formula):
+            yield inner.tex.strip()
+        for text in own_texts(inner):
+            yield from [a.source for a in text if a.source and a.look.role is Role.MATH]

@@ -1,0 +1,94 @@
+"""Room on the page for the pictures that a report names: so many rows under the block that does.
+
+The caption stays what it is without them. Whoever makes a page says which pictures it has and how
+large they are; the cells of a picture are drawn by whoever draws the page. Opens no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vibe_tui.render.blocks import Atom, Block, own_texts, walk
+from vibe_tui.render.inline import IMAGE_SIGN
+from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
+from vibe_tui.render.wrap import wrap
+from vibe_tui.text import Language, Text
+
+if TYPE_CHECKING:
+    from vibe_tui.render.source import Document
+
+ROWS = 20
+"""Rows that a picture takes at most, so that it fits on a screen."""
+
+_CELL = (8, 16)
+"""Pixels that a cell stands for; half as wide as high in every common font."""
+
+_NOT_SHOWN = Text("（图未显示：{reason}）", "(picture not shown: {reason})")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The size of a picture in pixels, or else why it cannot be shown."""
+
+    width: int = 0
+    height: int = 0
+    problem: Text | None = None
+
+
+Pictures = Mapping[str, Picture]
+"""Pictures by the target that the report names them by."""
+
+
+def targets_of(block: Block) -> list[str]:
+    """The targets of the pictures that a block names, each once."""
+    atoms = (atom for inner in walk(block) for text in own_texts(inner) for atom in text)
+    return list(
+        dict.fromkeys(
+            atom.source for atom in atoms if atom.source and atom.text.startswith(IMAGE_SIGN)
+        )
+    )
+
+
+def targets_in(document: Document) -> list[str]:
+    """The targets of all pictures that a report names. Slow: for a worker."""
+    found: dict[str, None] = {}
+    for section in range(len(document.flat)):
+        for number, chunk in enumerate(document.chunks(section)):
+            if "![" in chunk.source or "<img" in chunk.source.lower():
+                for unit in document.units(section, number):
+                    found.update(dict.fromkeys(targets_of(unit.block)))
+    return list(found)
+
+
+def cells_of(picture: Picture, columns: int, rows: int) -> tuple[int, int]:
+    """The cells that a picture takes where there is room for `columns` × `rows`: as many as it
+    has pixels for, or fewer, in its own proportions."""
+    width, height = picture.width / _CELL[0], picture.height / _CELL[1]
+    scale = min(1.0, columns / width, rows / height)
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def lay_pictures(
+    block: Block, pictures: Pictures, width: int, language: Language
+) -> Iterator[Laid]:
+    """The rows that the pictures of a block take under it; for one that fails, a line that says
+    why."""
+    for target in targets_of(block):
+        picture = pictures.get(target)
+        if picture is None:
+            continue
+        if picture.problem is not None:
+            words = _NOT_SHOWN.pick(language).format(reason=picture.problem.pick(language))
+            yield Laid(_aside(words, width))
+            continue
+        columns, rows = cells_of(picture, width, ROWS)
+        blank = Line((Run(" " * columns),))
+        yield Laid((blank,) * rows, picture=PictureRow(target, columns, rows))
+
+
+def _aside(words: str, width: int) -> tuple[Line, ...]:
+    """Words that are no part of the block's own."""
+    lines = wrap((Atom(words, Look(Role.NOTICE)),), width)
+    return tuple([Line(tuple([Run(run.text, run.look) for run in line.runs])) for line in lines])
