@@ -85,7 +85,7 @@ class ReaderApp(App[None]):
     def on_reader_view_links_offered(self, event: ReaderView.LinksOffered) -> None:
         self.said.append(event)
 
-    def on_reader_view_fold_toggled(self, event: ReaderView.FoldToggled) -> None:
+    def on_folding_page_fold_toggled(self, event: ReaderView.FoldToggled) -> None:
         self.said.append(event)
 
     def on_reader_view_mark_changed(self, event: ReaderView.MarkChanged) -> None:
@@ -94,7 +94,7 @@ class ReaderApp(App[None]):
     def on_keyed_page_end_passed(self, event: ReaderView.EndPassed) -> None:
         self.said.append(event)
 
-    def on_reader_view_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
+    def on_folding_page_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
         self.said.append(event)
 
 

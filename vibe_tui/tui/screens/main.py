@@ -343,7 +343,7 @@ class MainScreen(ReadingScreen):
         lens = self._session.lens if self._session is not None else FULL
         digest.ask(tuple(self.reports.reports), self._library.query, lens)
 
-    def on_reader_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
+    def on_picking_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
         if not self._opener.open_link(event.target, seen=event.seen):
             self.with_session(lambda session: session.follow(event.target))
 

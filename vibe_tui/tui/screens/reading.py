@@ -180,7 +180,7 @@ class ReadingScreen(TopScreen[None]):
     def on_page_view_moved(self) -> None:
         self.with_session(lambda session: session.moved())
 
-    def on_reader_view_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
+    def on_folding_page_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
         self.outline.set_current(event.section)
 
     def on_outline_jumped(self, event: Outline.Jumped) -> None:

@@ -1,18 +1,17 @@
 """The pane with the report: the text, and over it find bar, link picker and a notice.
 
 A container that lets its widgets work together; the screen sees one thing to set and to hear. It
-opens no link and knows no service.
+knows no service.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
@@ -20,30 +19,24 @@ from textual.widgets import Static
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.model.report import Report
 from vibe_tui.render.document import Match, PageOptions, Place
 from vibe_tui.text import Text
-from vibe_tui.tui.copying import copy_choices
 from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.note_marks import NoteMarks
 from vibe_tui.tui.reading import Shown, Target, absence, first_kept
 from vibe_tui.tui.rows import shown_title
-from vibe_tui.tui.screen_links import ScreenLink
-from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.widgets.find_bar import FindBar
-from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
+from vibe_tui.tui.widgets.link_picker import LinkPicker
+from vibe_tui.tui.widgets.picking_pane import PickingPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
-_NO_LINKS = Text("屏幕上没有链接", "No link on screen")
-_NO_TABLE = Text("屏幕上没有表格", "No table on screen")
 _NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
 _HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
-_COPIED = Text("已复制 {n} 字", "{n} characters copied")
 
 
-class ReaderPane(Vertical):
+class ReaderPane(PickingPane):
     """One report with what belongs to reading it."""
 
     DEFAULT_CSS = """
@@ -62,13 +55,6 @@ class ReaderPane(Vertical):
     """What draws the text."""
 
     @dataclass
-    class LinkChosen(Message):
-        """A link is to be followed. `seen` when its target was shown to the person."""
-
-        target: str
-        seen: bool
-
-    @dataclass
     class EndReached(Message):
         """The end of the report is on screen."""
 
@@ -77,14 +63,11 @@ class ReaderPane(Vertical):
         """A page further was asked for at the end."""
 
     def __init__(self, config: Config) -> None:
-        super().__init__()
+        super().__init__(config.language)
         self._config = config
-        self._language = config.language
         self._jobs = Jobs(self)
-        self._shown: Shown | None = None
         self._end_told = False
         self._just_shown = False
-        self._take: Callable[[str], None] = self._follow
         self._framed = ("", "")
         self._hit = 0
         self._hits = 0
@@ -103,11 +86,6 @@ class ReaderPane(Vertical):
         )
         yield LinkPicker()
         yield FindBar(language=self._language)
-
-    @property
-    def view(self) -> ReaderView:
-        """The text."""
-        return self.query_one(ReaderView)
 
     @property
     def place(self) -> Place | None:
@@ -189,10 +167,6 @@ class ReaderPane(Vertical):
             self._framed = (head, foot)
             self.border_title = Content(head)
             self.border_subtitle = Content(foot)
-
-    def focus_text(self) -> None:
-        """Give the keys to the text."""
-        self.view.focus()
 
     def step_back(self) -> bool:
         """Take away what was found here; False when nothing was."""
@@ -321,77 +295,3 @@ class ReaderPane(Vertical):
         """The same report with other notes."""
         self._shown = shown
         self.view.set_notes(NoteMarks(shown.notes))
-
-    # Links
-
-    def pick_link(self) -> None:
-        """Offer the links on screen by letter."""
-        links = self.view.links_on_screen()
-        if links:
-            self.offer(links, self._follow)
-        else:
-            self.post_message(Said(_NO_LINKS))
-
-    @on(ReaderView.LinksOffered)
-    def _links_offered(self, event: ReaderView.LinksOffered) -> None:
-        self.offer(event.links, self._follow)
-
-    def offer(self, links: Sequence[ScreenLink], take: Callable[[str], None]) -> None:
-        """Let one of these be picked by its letter; `take` is given its target."""
-        self._take = take
-        picker = self.query_one(LinkPicker)
-        picker.open([Choice(link.text, link.target) for link in links])
-        self.view.show_hints(links, picker.labels)
-
-    @on(LinkPicker.Picked)
-    def _picked(self, event: LinkPicker.Picked) -> None:
-        self._put_away_picker()
-        self._take(event.choice.target)
-
-    def _follow(self, target: str) -> None:
-        self.post_message(self.LinkChosen(target, seen=True))
-
-    @on(LinkPicker.Cancelled)
-    def _put_away_picker(self) -> None:
-        self.view.show_hints((), ())
-        self.focus_text()
-
-    @on(ReaderView.LinkRequested)
-    def _link_requested(self, event: ReaderView.LinkRequested) -> None:
-        self.post_message(self.LinkChosen(event.target, seen=False))
-
-    # Tables
-
-    def open_table(self) -> None:
-        """Look at the table here on the whole screen."""
-        table = self.view.table_here()
-        if table is None:
-            self.post_message(Said(_NO_TABLE))
-            return
-        section, document = self.view.current_section, self.view.document
-        title = document.title(section) if document is not None and section >= 0 else ""
-        self.app.push_screen(TableViewer(table, title, self._language))
-
-    # Copying
-
-    def copy_current(self) -> None:
-        """Copy the selection, or else what is picked of the current block."""
-        view, shown = self.view, self._shown
-        selected = view.selected_text()
-        block = view.current_block
-        if selected:
-            self._copy(selected)
-        elif block is not None and shown is not None:
-            links = view.links_of_block()
-            report = self._cited()
-            choices = copy_choices(shown.document, block, links, report, self._language)
-            self._take = self._copy
-            self.query_one(LinkPicker).open(choices, first="y")
-
-    def _cited(self) -> Report | None:
-        """The report that the citation names."""
-        return self._shown.report if self._shown is not None else None
-
-    def _copy(self, text: str) -> None:
-        self.app.copy_to_clipboard(text)
-        self.post_message(Said(_COPIED.format(n=len(text))))

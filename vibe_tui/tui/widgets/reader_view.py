@@ -1,8 +1,7 @@
-"""The report as its reader uses it: a current block, headings, folds, marks, links, copying.
+"""The report as its reader uses it: marks, notes, links, copying, on a page that folds.
 
 It is given a document, folds and matches; what the person wants beyond the page (a link, the next
-report) is posted. The current block is the one last jumped to, clicked or opened, else the first
-whole one on screen.
+report) is posted.
 """
 
 from __future__ import annotations
@@ -24,25 +23,11 @@ from vibe_tui.tui.note_marks import NoteMarks
 from vibe_tui.tui.screen_links import ScreenLink, links_in
 from vibe_tui.tui.selecting import selected_spans
 from vibe_tui.tui.strips import Mark
-from vibe_tui.tui.viewport import Span, Viewport
-from vibe_tui.tui.widgets.keyed_page import KeyedPage
+from vibe_tui.tui.widgets.folding_page import FoldingPage
 
 
-class ReaderView(KeyedPage):
+class ReaderView(FoldingPage):
     """One report, at a text width, with folds and marks."""
-
-    @dataclass
-    class HeadingChanged(Message):
-        """Another section is being read."""
-
-        section: int
-
-    @dataclass
-    class FoldToggled(Message):
-        """The person folded or opened a section; `folds` are all of them as they are now."""
-
-        section: int
-        folds: tuple[Fold, ...]
 
     @dataclass
     class LinkRequested(Message):
@@ -68,147 +53,16 @@ class ReaderView(KeyedPage):
         super().__init__(text_width=text_width, options=options)
         self._marks = Marks()
         self._notes = NoteMarks()
-        self._chosen: BlockId | None = None
-        self._current: Span | None = None
-        self._section = -1
-        self._unmarked: tuple[Fold, ...] | None = None
 
     # What it shows
-
-    @property
-    def current_block(self) -> BlockId | None:
-        """The block that keys act on."""
-        return self._current.block if self._current else None
-
-    @property
-    def current_section(self) -> int:
-        """The section of the current block."""
-        return self._current.section if self._current else 0
 
     def show(
         self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
     ) -> None:
-        """Open a document, at `place` or its beginning."""
+        """Open a document, at `place` or its beginning, with nothing marked in it."""
         self._marks = Marks()
         self._notes = NoteMarks()
-        self._chosen = None
-        self._section = -1
-        self._unmarked = None
         super().show(document, folds, place=place)
-
-    def set_folds(self, folds: Sequence[Fold]) -> None:
-        """Show the sections otherwise. What was at the top stays there.
-
-        Where nothing that is open would be on screen, the first open section is shown instead.
-        """
-        self._unmarked = None
-        super().set_folds(folds)
-        view = self._viewport
-        if view and not any(self._is_open(span.section) for span in view.spans()):
-            first = next((at for at in range(len(self._folds)) if self._is_open(at)), None)
-            if first is not None:
-                view.peek(view.page.section_row(first))
-                self._sync()
-
-    def _set_folds(self, folds: tuple[Fold, ...]) -> None:
-        if folds != self._folds:
-            self._folds = folds
-            self._relayout()
-
-    def _is_open(self, section: int) -> bool:
-        return 0 <= section < len(self._folds) and self._folds[section] in folding.SHOWING
-
-    def _is_closed(self, section: int) -> bool:
-        return 0 <= section < len(self._folds) and self._folds[section] in folding.CLOSED
-
-    # Moving
-
-    def _moved(self, view: Viewport) -> None:
-        super()._moved(view)
-        self._current = self._find_current(view)
-        section = self.current_section
-        if section != self._section:
-            self._section = section
-            self.post_message(self.HeadingChanged(section))
-
-    def _find_current(self, view: Viewport) -> Span | None:
-        if self._chosen is not None:
-            for span in view.spans():
-                if span.block == self._chosen:
-                    return span
-            self._chosen = None
-        return view.first_whole()
-
-    def go_to_place(self, place: Place) -> None:
-        """Put a place at the top, opened where it was folded, its block the current one."""
-        if self._document is not None and 0 <= place.section < len(self._folds):
-            self._set_folds(folding.opened(self._document.flat, self._folds, {place.section}))
-        self._chosen = place.block
-        super().go_to_place(place)
-
-    def go_to_section(self, section: int) -> None:
-        """Put a section's heading at the top and make it the current block."""
-        view = self._viewport
-        if view is None:
-            return
-        view.move_to(view.page.section_row(section))
-        self._choose_heading(section)
-        self._sync()
-
-    def next_heading(self, step: int) -> None:
-        """The next (1) or previous (-1) heading, folded ones included."""
-        view = self._viewport
-        if view is None or self._document is None:
-            return
-        here = self.current_section
-        if step < 0 and self._chosen is None and view.top > view.page.section_row(here):
-            self.go_to_section(here)
-            return
-        found = folding.next_heading(self._document.flat, self._folds, here, step)
-        if found is not None:
-            self.go_to_section(found)
-        elif step < 0:
-            self._chosen = None
-            self.scroll_to_row(0)
-
-    # Folding
-
-    def toggle_fold(self, section: int | None = None) -> None:
-        """Fold or open a section, the current one by default."""
-        if self._document is None:
-            return
-        section = self.current_section if section is None else section
-        folds = folding.toggled(self._document.flat, self._folds, section)
-        if folds != self._folds:
-            self._change_folds(folds, section)
-
-    def toggle_all(self) -> None:
-        """Fold all sections to their headings, or open all."""
-        if self._folds and self._document is not None:
-            folds = folding.toggled_all(self._document.flat, self._folds)
-            self._change_folds(folds, self.current_section)
-
-    def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:
-        """Show `folds` with the heading of `section` on the row of the screen where it was."""
-        view = self._viewport
-        self._folds = folds
-        self._unmarked = None
-        if view is None:
-            return
-        y = view.page.section_row(section) - view.top
-        seen = 0 <= y < view.height
-        self._relayout()
-        if seen or not self._is_open(section):
-            view.move_to(view.page.section_row(section) - (y if seen else 0))
-            self._choose_heading(section)
-            self._sync()
-        self.post_message(self.FoldToggled(section, folds))
-
-    def _choose_heading(self, section: int) -> None:
-        """Make the first block of a section on screen the current one."""
-        rows = self._viewport.rows if self._viewport else ()
-        blocks = [row.block for row in rows if row.section == section and row.block is not None]
-        self._chosen = blocks[0] if blocks else None
 
     # Marks
 
@@ -377,12 +231,6 @@ class ReaderView(KeyedPage):
             self.post_message(self.LinkRequested(hit.target, hit.text))
         elif self._is_closed(row.section):
             self.toggle_fold(row.section)
-
-    def _wide_block(self) -> BlockId | None:
-        return self.current_block
-
-    def _is_current(self, row: PageLine) -> bool:
-        return row.block is not None and row.block == self.current_block
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
         return self._notes.over(block, self._marks.of(block))

@@ -1,0 +1,128 @@
+"""A pane with a page of which things are picked and taken: links, words, tables, what to copy.
+
+Where there are several they are offered by letter. It opens no link: which one was chosen is
+posted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from textual import on
+from textual.containers import Vertical
+from textual.message import Message
+
+from vibe_tui.model.report import Report
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.copying import copy_choices
+from vibe_tui.tui.messages import Said
+from vibe_tui.tui.reading import Shown
+from vibe_tui.tui.screen_links import ScreenLink
+from vibe_tui.tui.screens.table_viewer import TableViewer
+from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
+from vibe_tui.tui.widgets.reader_view import ReaderView
+
+_NO_LINKS = Text("屏幕上没有链接", "No link on screen")
+_NO_TABLE = Text("屏幕上没有表格", "No table on screen")
+_COPIED = Text("已复制 {n} 字", "{n} characters copied")
+
+
+class PickingPane(Vertical):
+    """A page, which `compose` gives together with a link picker, and what is taken from it."""
+
+    @dataclass
+    class LinkChosen(Message):
+        """A link is to be followed. `seen` when its target was shown to the person."""
+
+        target: str
+        seen: bool
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._language: Language = language
+        self._shown: Shown | None = None
+        self._take: Callable[[str], None] = self._follow
+
+    @property
+    def view(self) -> ReaderView:
+        """The text."""
+        return self.query_one(ReaderView)
+
+    def focus_text(self) -> None:
+        """Give the keys to the text."""
+        self.view.focus()
+
+    # Links
+
+    def pick_link(self) -> None:
+        """Offer the links on screen by letter."""
+        links = self.view.links_on_screen()
+        if links:
+            self.offer(links, self._follow)
+        else:
+            self.post_message(Said(_NO_LINKS))
+
+    @on(ReaderView.LinksOffered)
+    def _links_offered(self, event: ReaderView.LinksOffered) -> None:
+        self.offer(event.links, self._follow)
+
+    def offer(self, links: Sequence[ScreenLink], take: Callable[[str], None]) -> None:
+        """Let one of these be picked by its letter; `take` is given its target."""
+        self._take = take
+        picker = self.query_one(LinkPicker)
+        picker.open([Choice(link.text, link.target) for link in links])
+        self.view.show_hints(links, picker.labels)
+
+    @on(LinkPicker.Picked)
+    def _picked(self, event: LinkPicker.Picked) -> None:
+        self._put_away_picker()
+        self._take(event.choice.target)
+
+    def _follow(self, target: str) -> None:
+        self.post_message(self.LinkChosen(target, seen=True))
+
+    @on(LinkPicker.Cancelled)
+    def _put_away_picker(self) -> None:
+        self.view.show_hints((), ())
+        self.focus_text()
+
+    @on(ReaderView.LinkRequested)
+    def _link_requested(self, event: ReaderView.LinkRequested) -> None:
+        self.post_message(self.LinkChosen(event.target, seen=False))
+
+    # Tables
+
+    def open_table(self) -> None:
+        """Look at the table here on the whole screen."""
+        table = self.view.table_here()
+        if table is None:
+            self.post_message(Said(_NO_TABLE))
+            return
+        section, document = self.view.current_section, self.view.document
+        title = document.title(section) if document is not None and section >= 0 else ""
+        self.app.push_screen(TableViewer(table, title, self._language))
+
+    # Copying
+
+    def copy_current(self) -> None:
+        """Copy the selection, or else what is picked of the current block."""
+        view, shown = self.view, self._shown
+        selected = view.selected_text()
+        block = view.current_block
+        if selected:
+            self._copy(selected)
+        elif block is not None and shown is not None:
+            links = view.links_of_block()
+            report = self._cited()
+            choices = copy_choices(shown.document, block, links, report, self._language)
+            self._take = self._copy
+            self.query_one(LinkPicker).open(choices, first="y")
+
+    def _cited(self) -> Report | None:
+        """The report that the citation names."""
+        return self._shown.report if self._shown is not None else None
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.post_message(Said(_COPIED.format(n=len(text))))
