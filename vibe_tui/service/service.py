@@ -9,21 +9,22 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
-from vibe_tui.errors import Problem, VibeError
+from vibe_tui.errors import Problem
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.roots import Root
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
+from vibe_tui.service.indexing import Cancelled, Indexing, Progress
+from vibe_tui.service.naming import find_report, no_report
 from vibe_tui.service.resources import Resources
 from vibe_tui.state.reading import NO_MARK, Holder, Mark, Marks, reading_key
 from vibe_tui.text import Text
@@ -33,24 +34,12 @@ if TYPE_CHECKING:
 
     from vibe_tui.fold import Term
     from vibe_tui.render.document import Document, Fold, Page
-    from vibe_tui.search.index import Answer, Entry
+    from vibe_tui.search.index import Answer
     from vibe_tui.service.finding import Finder
     from vibe_tui.service.notes import NoteKeeper
     from vibe_tui.service.syncing import SourceKeeper, SourceStatus
     from vibe_tui.sync.outcome import Step, SyncResult
     from vibe_tui.sync.run import ImportResult
-
-Progress = Callable[[int, int], None]
-"""Told how many are done, and of how many."""
-
-Cancelled = Callable[[], bool]
-
-CANDIDATES = 8
-"""Ids named when part of one fits several reports."""
-
-
-class NothingFoundError(VibeError):
-    """What was asked for is not there; nothing went wrong otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +65,7 @@ class Service:
         self.config = config
         self.today = today
         self._resources = Resources(paths, config, roots, today)
+        self._indexing = Indexing(self._resources)
         self._marks: Mapping[str, Mark] = {}
         self._changing = threading.Lock()
         self._undone: list[Callable[[], object]] = []
@@ -132,23 +122,12 @@ class Service:
         """The report with this id. Raises `NothingFoundError`."""
         found = self._resources.known().by_id.get(report_id)
         if found is None:
-            raise _no_report(report_id)
+            raise no_report(report_id)
         return found
 
     def find(self, part: str) -> Report:
         """The one report whose id holds `part`. Raises `VibeError` when there are several."""
-        wanted = _folded(part.strip())
-        by_id = self._resources.known().by_id
-        same = [report for id_, report in by_id.items() if _folded(id_) == wanted]
-        found = same or [report for id_, report in by_id.items() if wanted in _folded(id_)]
-        if not found or not wanted:
-            raise _no_report(part)
-        if len(found) > 1:
-            names = ", ".join(report.id for report in found[:CANDIDATES])
-            names += f" … ({len(found)})" if len(found) > CANDIDATES else ""
-            several = Text("“{p}”不止一篇：{n}", '"{p}" is part of several ids: {n}')
-            raise VibeError(several.format(p=part, n=names))
-        return found[0]
+        return find_report(self._resources.known().by_id, part)
 
     # One report
 
@@ -228,43 +207,21 @@ class Service:
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
     ) -> None:
         """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
-        changed, gone = self._stale()
-        if changed or gone:
-            told = _counted(progress, len(changed))
-            self._resources.index().update(self._entries(changed), gone, told, cancelled)
+        self._indexing.update(progress, cancelled)
 
     def rebuild_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
     ) -> None:
         """Index everything anew. Slow. Raises `VibeError`."""
-        ids = list(self._resources.known().by_id)
-        self._resources.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
+        self._indexing.rebuild(progress, cancelled)
 
     def is_index_behind(self) -> bool:
         """Whether `update_index` has anything to do. Raises `VibeError`."""
-        return any(self._stale())
+        return any(self._indexing.stale())
 
     def index_health(self) -> tuple[int, tuple[Problem, ...]]:
         """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
-        return sum(map(len, self._stale())), self._resources.index().problems()
-
-    def _stale(self) -> tuple[Sequence[str], Sequence[str]]:
-        """The reports that are to be indexed, and those to be forgotten."""
-        if not self._resources.has_files():
-            return (), ()
-        return self._resources.index().stale(self._resources.known().scan.stamps)
-
-    def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
-        from vibe_tui.search.index import Entry
-
-        known = self._resources.known()
-        for id_ in ids:
-            try:
-                opened = self.open(known.by_id[id_])
-            except VibeError:
-                # Gone or unreadable since the scan: the next one says so.
-                continue
-            yield Entry(opened.report, opened.sections, known.scan.stamps[id_])
+        return sum(map(len, self._indexing.stale())), self._resources.index().problems()
 
     # What fills the library
 
@@ -383,18 +340,3 @@ class Service:
 
 def _now() -> dt.datetime:
     return dt.datetime.now().astimezone()
-
-
-def _no_report(part: str) -> NothingFoundError:
-    return NothingFoundError(
-        Text("没有编号含“{p}”的报告", 'no report has "{p}" in its id').format(p=part),
-        Text("编号见 vibe list", "vibe list shows the ids"),
-    )
-
-
-def _counted(progress: Progress | None, total: int) -> Callable[[int], None] | None:
-    return (lambda done: progress(done, total)) if progress else None
-
-
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFC", text).casefold()

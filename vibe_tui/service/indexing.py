@@ -1,0 +1,58 @@
+"""Keeps the index in step with the reports: what waits to be indexed, and indexing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from vibe_tui.errors import VibeError
+from vibe_tui.service.resources import Resources
+
+if TYPE_CHECKING:
+    from vibe_tui.search.index import Entry
+
+Progress = Callable[[int, int], None]
+"""Told how many are done, and of how many."""
+
+Cancelled = Callable[[], bool]
+
+
+class Indexing:
+    """The index of what the last look at the reports found."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    def update(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
+        """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
+        changed, gone = self.stale()
+        if changed or gone:
+            told = _counted(progress, len(changed))
+            self._resources.index().update(self._entries(changed), gone, told, cancelled)
+
+    def rebuild(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
+        """Index everything anew. Slow. Raises `VibeError`."""
+        ids = list(self._resources.known().by_id)
+        self._resources.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
+
+    def stale(self) -> tuple[Sequence[str], Sequence[str]]:
+        """The reports that are to be indexed, and those to be forgotten. Raises `VibeError`."""
+        if not self._resources.has_files():
+            return (), ()
+        return self._resources.index().stale(self._resources.known().scan.stamps)
+
+    def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
+        from vibe_tui.search.index import Entry
+
+        known = self._resources.known()
+        for id_ in ids:
+            try:
+                opened = self._resources.read(known.by_id[id_])
+            except VibeError:
+                # Gone or unreadable since the scan: the next one says so.
+                continue
+            yield Entry(opened.report, opened.sections, known.scan.stamps[id_])
+
+
+def _counted(progress: Progress | None, total: int) -> Callable[[int], None] | None:
+    return (lambda done: progress(done, total)) if progress else None
