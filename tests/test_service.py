@@ -15,6 +15,7 @@ from vibe_tui.paths import Paths
 from vibe_tui.render.document import Fold
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import NothingFoundError, Service
+from vibe_tui.text import Text
 
 TODAY = dt.date(2026, 8, 12)
 
@@ -200,11 +201,36 @@ def test_marks_and_undo(service: Service, tmp_path: Path) -> None:
     again = service_in(tmp_path)
     again.refresh()
     assert again.mark(first).place == "3:4"
-    assert service.undo()
+    assert service.undo() == Text("加星标：甲的报告", "starred: 甲的报告")
     assert not service.mark(first).starred
-    assert service.undo()
+    assert service.mark(first).place == "3:4", "undoing a star loses no place"
+    assert service.undo() == Text("标为已读：2 篇", "marked as read: 2 reports")
     assert service.mark(second).unread
-    assert not service.undo()
+    assert service.undo() is None
+
+
+def test_what_was_so_already_is_no_change(service: Service) -> None:
+    first, second = service.reports().reports
+    service.set_read([first], True)
+    service.set_read([first, second], True)
+    service.set_read([first], True)
+    service.undo()
+    assert (service.mark(first).read, service.mark(second).read) == (True, False)
+    service.undo()
+    assert service.mark(first).unread
+    assert service.undo() is None
+
+
+def test_what_counts_from_before_is_taken_back_later(service: Service) -> None:
+    first, second = service.reports().reports
+    service.set_star([second], True)
+    opened = service.moment()
+    service.set_star([first], True)
+    service.set_read([first], True, since=opened)
+    service.undo()
+    assert (service.mark(first).starred, service.mark(first).read) == (False, True)
+    service.undo()
+    assert (service.mark(first).read, service.mark(second).starred) == (False, True)
 
 
 def test_the_index_follows_the_library(service: Service, tmp_path: Path) -> None:

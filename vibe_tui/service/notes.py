@@ -14,8 +14,10 @@ from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report
+from vibe_tui.service.undo import about
 from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Holder, reading_key
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.anchors import Found
@@ -23,8 +25,12 @@ if TYPE_CHECKING:
     from vibe_tui.service.service import Service
 
 Clock = Callable[[], dt.datetime]
-Remember = Callable[[Callable[[], object]], None]
-"""Takes what would undo a change that was just made."""
+Remember = Callable[[Text, Callable[[], object]], None]
+"""Takes words for a change that was just made, and what would undo it."""
+
+_ADDED = Text("加标注", "note added")
+_CHANGED = Text("改标注", "note changed")
+_REMOVED = Text("删标注", "note removed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +71,20 @@ class NoteKeeper:
         key, words = reading_key(report), clean_text(text).strip()
         note = Note(0, key, report.id, report.title, anchor, words, now, now)
         made = self._notes.add(note, Holder(report.id, "", report.path))
-        self._remember(lambda: self._notes.remove(made))
+        self._remember(_about(_ADDED, note), lambda: self._notes.remove(made))
         return made
 
     def change(self, note: Note, text: str) -> Note:
         """Write something else on the same passage."""
         changed = replace(note, text=clean_text(text).strip(), changed=self._now())
         self._notes.put(changed)
-        self._remember(lambda: self._notes.put(note))
+        self._remember(_about(_CHANGED, note), lambda: self._notes.put(note))
         return changed
 
     def remove(self, note: Note) -> None:
         """Forget a note."""
         self._notes.remove(note)
-        self._remember(lambda: self._notes.put(note))
+        self._remember(_about(_REMOVED, note), lambda: self._notes.put(note))
 
     def find(self, query: str = "") -> tuple[Noted, ...]:
         """The notes that answer `query`, newest first: its words stand in note, quote or title."""
@@ -125,6 +131,11 @@ class NoteKeeper:
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds")
+
+
+def _about(what: Text, note: Note) -> Text:
+    name = note.anchor.quote or note.title
+    return about(what, Text(name, name))
 
 
 def _words(note: Note) -> str:

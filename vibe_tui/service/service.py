@@ -8,11 +8,9 @@ thread and any number of workers may share it.
 from __future__ import annotations
 
 import datetime as dt
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
@@ -25,8 +23,9 @@ from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
 from vibe_tui.service.naming import find_report, no_report
+from vibe_tui.service.reading_state import ReadingState
 from vibe_tui.service.resources import Resources
-from vibe_tui.state.reading import NO_MARK, Holder, Mark, Marks, reading_key
+from vibe_tui.state.reading import Holder, reading_key
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class Listing:
     note: Text | None = None
 
 
-class Service:
+class Service(ReadingState):
     """The library, its reading state and its index. `roots` are read in place of the library."""
 
     def __init__(
@@ -64,11 +63,8 @@ class Service:
         self.paths = paths
         self.config = config
         self.today = today
-        self._resources = Resources(paths, config, roots, today)
+        super().__init__(Resources(paths, config, roots, today))
         self._indexing = Indexing(self._resources)
-        self._marks: Mapping[str, Mark] = {}
-        self._changing = threading.Lock()
-        self._undone: list[Callable[[], object]] = []
 
     # The library
 
@@ -281,38 +277,7 @@ class Service:
         self.update_index(cancelled=cancelled)
         return keeper.with_folders(result, before, self._resources.known().scan.reports)
 
-    # Reading state
-
-    def mark(self, report: Report) -> Mark:
-        """What the reader did with `report`, as of the last listing or change."""
-        return self._marks.get(reading_key(report), NO_MARK)
-
-    def set_read(self, reports: Iterable[Report], read: bool) -> None:
-        """Mark as read or unread; `undo` takes it back."""
-        keys = [reading_key(report) for report in reports]
-        self._change(lambda: self._resources.stores().reading.set_read(keys, read))
-
-    def set_star(self, reports: Iterable[Report], starred: bool) -> None:
-        """Star or unstar; `undo` takes it back."""
-        keys = [reading_key(report) for report in reports]
-        self._change(lambda: self._resources.stores().reading.set_star(keys, starred))
-
-    def set_place(self, report: Report, place: str, progress: int) -> None:
-        """Remember where reading stopped, in the reader's own words, and the percentage read."""
-        reading = self._resources.stores().reading
-        reading.set_place(reading_key(report), place, progress)
-        self._marks = reading.marks()
-
-    def set_opened(self, report: Report, moment: dt.datetime, seconds: float = 0.0) -> None:
-        """Remember when `report` was last open, and `seconds` more of reading."""
-        reading = self._resources.stores().reading
-        reading.set_opened(reading_key(report), moment.isoformat(), seconds)
-        self._marks = reading.marks()
-
-    def look_at_marks(self) -> bool:
-        """Take in what another program changed of the reading state; whether it did."""
-        before, self._marks = self._marks, self._resources.stores().reading.marks()
-        return before is not self._marks
+    # Notes
 
     @property
     def notes(self) -> NoteKeeper:
@@ -320,22 +285,7 @@ class Service:
         from vibe_tui.service.notes import NoteKeeper
         from vibe_tui.state.notes import Notes
 
-        return NoteKeeper(self, Notes(self._resources.stores().state), self._undone.append, _now)
-
-    def undo(self) -> bool:
-        """Take back the last change of read, star or notes; whether there was one."""
-        with self._changing:
-            if not self._undone:
-                return False
-            self._undone.pop()()
-            self._marks = self._resources.stores().reading.marks()
-            return True
-
-    def _change(self, change: Callable[[], Marks]) -> None:
-        with self._changing:
-            reading = self._resources.stores().reading
-            self._undone.append(partial(reading.restore, change()))
-            self._marks = reading.marks()
+        return NoteKeeper(self, Notes(self._resources.stores().state), self._changes.add, _now)
 
 
 def _now() -> dt.datetime:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
+from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.rows import RowMark
 
@@ -64,17 +65,17 @@ class Marking:
         """Where reading stopped."""
         return read_place(self._service.mark(report).place)
 
-    def set_read(self, reports: Sequence[Report], read: bool) -> None:
-        """Mark as read or unread."""
+    def set_read(self, reports: Sequence[Report], read: bool, *, since: int | None = None) -> None:
+        """Mark as read or unread, counted as done at the moment `since`."""
         if reports:
-            self._write(lambda: self._service.set_read(reports, read))
+            self._write(lambda: self._service.set_read(reports, read, since=since))
 
     def toggle_read(self, report: Report) -> None:
         """The other of read and unread."""
         self.set_read([report], self.of(report).unread)
 
-    def undo(self, done: Callable[[bool], None]) -> None:
-        """Take back the last change; `done` hears whether there was one."""
+    def undo(self, done: Callable[[Text | None], None]) -> None:
+        """Take back the last change; `done` hears which that was, if there was one."""
 
         def work() -> None:
             taken_back.append(self._service.undo())
@@ -83,7 +84,7 @@ class Marking:
             self._changed()
             done(taken_back[0])
 
-        taken_back: list[bool] = []
+        taken_back: list[Text | None] = []
         self._jobs.write(work, heard, self._failed)
 
     def toggle_star(self, report: Report) -> None:

@@ -82,6 +82,7 @@ class ReadingSession:
         self._read_timer: Timer | None = None
         self._clock = time.monotonic
         self._since = 0.0
+        self._opening: int | None = None
         self._keeping: Timer | None = None
         self.lens: Lens = FULL
         self.shown: Shown | None = None
@@ -141,7 +142,9 @@ class ReadingSession:
 
     def _begin_reading(self) -> None:
         self._since = self._clock()
-        self._count_as_read_later()
+        self.stop_counting()
+        self._opening = self._service.moment()
+        self._read_timer = self._host.later(READ_AFTER, self.count_as_read)
 
     def look_again(self, reports: Sequence[Report]) -> None:
         """Show the open report anew if its file changed, with the same place at the top."""
@@ -216,21 +219,24 @@ class ReadingSession:
 
     # Read or not
 
-    def _count_as_read_later(self) -> None:
-        self.stop_counting()
-        self._read_timer = self._host.later(READ_AFTER, self.count_as_read)
-
     def stop_counting(self) -> None:
-        """Do not take the open report for read on account of time."""
+        """Do not take the open report for read: the person said what it is."""
+        self._opening = None
         if self._read_timer is not None:
             self._read_timer.stop()
             self._read_timer = None
 
     def count_as_read(self) -> None:
-        """The open report was read, if somebody is reading it."""
-        report = self.report
-        if report is not None and self._host.is_reading and self._marks.of(report).unread:
-            self._marks.set_read([report], True)
+        """The open report was read, if somebody is reading it.
+
+        What brought that about was its opening: what was done since is taken back first.
+        """
+        report, opening = self.report, self._opening
+        if report is None or opening is None or not self._host.is_reading:
+            return
+        self._opening = None
+        if self._marks.of(report).unread:
+            self._marks.set_read([report], True, since=opening)
 
     # From report to report
 

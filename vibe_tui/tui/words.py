@@ -39,7 +39,7 @@ LINK_CHOICES = (
 ALL_READ = Text("全部标为已读", "Mark all read")
 ALL_READ_HOW_MANY = Text("列表里有 {n} 篇未读", "{n} unread reports are listed")
 YES_NO = (("enter", Text("确定", "yes")), ("escape", Text("取消", "cancel")))
-UNDONE = Text("已撤销", "taken back")
+UNDONE = Text("已撤销 {change}", "taken back: {change}")
 NOTHING_TO_UNDO = Text("没有可撤销的改动", "nothing to take back")
 SYNCING = Text("正在同步…", "syncing…")
 SYNCING_ONE = Text("正在同步 {done}/{total} {source}", "syncing {done}/{total} {source}")
@@ -54,3 +54,8 @@ NO_SOURCES = Text(
 )
 NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot be handed to another program")
 NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")
+
+
+def undone(change: Text) -> Text:
+    """That a change was taken back."""
+    return Text(UNDONE.zh.format(change=change.zh), UNDONE.en.format(change=change.en))

@@ -270,10 +270,13 @@ class MainScreen(ReadingScreen):
         self.app.push_screen(ask, lambda key: self._marks.set_read(unread if key else [], True))
 
     def action_undo(self) -> None:
-        def undone(done: bool) -> None:
-            self.say(words.UNDONE if done else words.NOTHING_TO_UNDO)
+        """Take back the last change; the open report is not taken for read on account of time."""
+
+        def undone(change: Text | None) -> None:
+            self.say(words.undone(change) if change is not None else words.NOTHING_TO_UNDO)
             self.look_at_notes()
 
+        self.with_session(lambda session: session.stop_counting())
         self._marks.undo(undone)
 
     def action_notes(self) -> None:

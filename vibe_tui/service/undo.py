@@ -1,0 +1,60 @@
+"""The changes that can be taken back, the last one first.
+
+A change may count from an earlier moment than it was made: a report that is marked as read by
+itself some seconds after it was opened was changed by opening it, so what the person did since
+is taken back before that. Safe for threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import insort
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from vibe_tui.clean import clean_line
+from vibe_tui.text import Text
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Change:
+    """What was done at `moment`, in words, and how to take it back."""
+
+    moment: int
+    words: Text = field(compare=False)
+    take_back: Callable[[], object] = field(compare=False)
+
+
+class Changes:
+    """A stack of changes."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._changes: list[Change] = []
+        self._moment = 0
+
+    def moment(self) -> int:
+        """A name for now: later than every change before, earlier than every one to come."""
+        with self._lock:
+            self._moment += 1
+            return self._moment
+
+    def add(self, words: Text, take_back: Callable[[], object], since: int | None = None) -> None:
+        """Remember a change, as made now or at the moment `since`."""
+        with self._lock:
+            moment = self.moment() if since is None else since
+            insort(self._changes, Change(moment, words, take_back))
+
+    def take_back(self) -> Text | None:
+        """Take back the last one and say which it was; `None` where there is none."""
+        with self._lock:
+            if not self._changes:
+                return None
+            change = self._changes.pop()
+        change.take_back()
+        return change.words
+
+
+def about(what: Text, name: Text) -> Text:
+    """A change and what it was done to; the name may come from outside."""
+    return Text(f"{what.zh}：{clean_line(name.zh)}", f"{what.en}: {clean_line(name.en)}")
