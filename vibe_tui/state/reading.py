@@ -1,8 +1,8 @@
 """What the user did with reports: read, starred, where reading stopped, for how long.
 
 A mark is keyed by the report's source with its guid and address, else by its id. `follow` keeps it
-with a file that was renamed or whose source changed its guid. Every change gives back the marks as
-they were, which `restore` puts back. Another `vibe` that writes is noticed at the next look.
+with a file that was renamed or whose source changed its guid. Every change gives the marks as they
+were. Another `vibe` that writes is noticed at the next look.
 """
 
 from __future__ import annotations
@@ -116,10 +116,6 @@ class Reading:
             (key,), lambda mark: replace(mark, opened=moment, seconds=mark.seconds + seconds)
         )
 
-    def restore(self, marks: Mapping[str, Mark]) -> Marks:
-        """Put back what a change gave; gives the marks as they were before that."""
-        return self._change(marks, lambda mark: mark, marks)
-
     def follow(self, holders: Mapping[str, Holder]) -> int:
         """Tell which reports are in sight; marks and notes move along with a key that changed.
 
@@ -151,17 +147,12 @@ class Reading:
             self._version = None
             return len(moves)
 
-    def _change(
-        self,
-        keys: Iterable[str],
-        change: Callable[[Mark], Mark],
-        targets: Mapping[str, Mark] | None = None,
-    ) -> Marks:
+    def _change(self, keys: Iterable[str], change: Callable[[Mark], Mark]) -> Marks:
         with self._lock, self._database.write() as writer:
             # Looked up inside the transaction: another process may just have written.
             current = self.marks()
             before = {key: current.get(key, NO_MARK) for key in keys}
-            after = targets or {key: change(mark) for key, mark in before.items()}
+            after = {key: change(mark) for key, mark in before.items()}
             for key, mark in after.items():
                 holder = self._holders.get(key, _NOBODY)
                 values = (mark.read, mark.starred, mark.opened, mark.seconds, mark.place)
