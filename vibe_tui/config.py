@@ -39,6 +39,9 @@ theme = "auto"
 pangu = false
 # 表格边框只用 ASCII / draw table borders in ASCII
 ascii_borders = false
+# 在报告里显示文库中的图片（要装 images 附加包）/ show pictures that are in the library
+# inside reports (needs the extra "images")
+images = false
 # 鼠标 / mouse
 mouse = true
 
@@ -72,6 +75,7 @@ class Config:
     theme: str = "auto"
     pangu: bool = False
     ascii_borders: bool = False
+    images: bool = False
     mouse: bool = True
     lenses: tuple[Lens, ...] = LENSES
     topics: tuple[Topic, ...] = TOPICS
@@ -161,6 +165,7 @@ class _Reader:
             theme=theme,
             pangu=self._flag(values, "pangu", default.pangu),
             ascii_borders=self._flag(values, "ascii_borders", default.ascii_borders),
+            images=self._flag(values, "images", default.images),
             mouse=self._flag(values, "mouse", default.mouse),
             lenses=self._lenses(values.get("lenses"), default.lenses),
             topics=topics,

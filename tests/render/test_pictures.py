@@ -10,7 +10,7 @@ from vibe_tui.library.split import split
 from vibe_tui.render.document import Document, Page, PageLine
 from vibe_tui.render.lines import PictureRow
 from vibe_tui.render.parse import parse_blocks
-from vibe_tui.render.pictures import ROWS, Picture, cells_of, targets_in, targets_of
+from vibe_tui.render.pictures import ROWS, Picture, captions_in, captions_of, cells_of
 from vibe_tui.render.plain import to_text
 from vibe_tui.text import Text
 
@@ -55,12 +55,14 @@ def rows_of(page: Page) -> list[PageLine]:
     ],
 )
 def test_targets_of_a_block(source: str, targets: list[str]) -> None:
-    assert targets_of(parse_blocks(source)[0]) == targets
+    assert list(captions_of(parse_blocks(source)[0])) == targets
 
 
 def test_targets_of_a_report() -> None:
-    assert targets_in(Document(split(TEXT))) == ["a.png", "b.png", "c.png"]
-    assert targets_in(Document(split("## 甲\n\n没有图。"))) == []
+    captions = {"a.png": "曲线", "b.png": "小图", "c.png": "格"}
+    assert captions_in(Document(split(TEXT))) == captions
+    assert list(captions_in(Document(split(TEXT)))) == list(captions)
+    assert captions_in(Document(split("## 甲\n\n没有图。"))) == {}
 
 
 @pytest.mark.parametrize(

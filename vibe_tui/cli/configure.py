@@ -39,6 +39,7 @@ def settings(config: Config) -> dict[str, object]:
         "theme": config.theme,
         "pangu": config.pangu,
         "ascii_borders": config.ascii_borders,
+        "images": config.images,
         "mouse": config.mouse,
         "keys": dict(config.keys),
         "lenses": [

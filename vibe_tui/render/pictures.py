@@ -30,36 +30,45 @@ _NOT_SHOWN = Text("（图未显示：{reason}）", "(picture not shown: {reason}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The size of a picture in pixels, or else why it cannot be shown."""
+    """The size of a picture in pixels, or else why it cannot be shown.
+
+    `path` and `stamp` tell whoever draws it which file it is, and as it was when; `caption` are
+    the words that the report has for it.
+    """
 
     width: int = 0
     height: int = 0
     problem: Text | None = None
+    path: str = ""
+    stamp: int = 0
+    caption: str = ""
 
 
 Pictures = Mapping[str, Picture]
 """Pictures by the target that the report names them by."""
 
 
-def targets_of(block: Block) -> list[str]:
-    """The targets of the pictures that a block names, each once."""
-    atoms = (atom for inner in walk(block) for text in own_texts(inner) for atom in text)
-    return list(
-        dict.fromkeys(
-            atom.source for atom in atoms if atom.source and atom.text.startswith(IMAGE_SIGN)
-        )
-    )
+def captions_of(block: Block) -> dict[str, str]:
+    """The targets of the pictures that a block names, with the words it has for them."""
+    found: dict[str, str] = {}
+    for inner in walk(block):
+        for text in own_texts(inner):
+            for atom in text:
+                if atom.source and atom.text.startswith(IMAGE_SIGN):
+                    found.setdefault(atom.source, atom.text.removeprefix(IMAGE_SIGN))
+    return found
 
 
-def targets_in(document: Document) -> list[str]:
-    """The targets of all pictures that a report names. Slow: for a worker."""
-    found: dict[str, None] = {}
+def captions_in(document: Document) -> dict[str, str]:
+    """The same for all pictures of a report, in their order. Slow: for a worker."""
+    found: dict[str, str] = {}
     for section in range(len(document.flat)):
         for number, chunk in enumerate(document.chunks(section)):
             if "![" in chunk.source or "<img" in chunk.source.lower():
                 for unit in document.units(section, number):
-                    found.update(dict.fromkeys(targets_of(unit.block)))
-    return list(found)
+                    for target, caption in captions_of(unit.block).items():
+                        found.setdefault(target, caption)
+    return found
 
 
 def cells_of(picture: Picture, columns: int, rows: int) -> tuple[int, int]:
@@ -75,7 +84,7 @@ def lay_pictures(
 ) -> Iterator[Laid]:
     """The rows that the pictures of a block take under it; for one that fails, a line that says
     why."""
-    for target in targets_of(block):
+    for target in captions_of(block):
         picture = pictures.get(target)
         if picture is None:
             continue

@@ -79,7 +79,9 @@ class VibeApp(App[int]):
     TITLE = "Vibe"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
-    def __init__(self, service: Service, *, start: Path | None = None) -> None:
+    def __init__(
+        self, service: Service, *, start: Path | None = None, problem: VibeError | None = None
+    ) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (150, "-vast")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-high")]
@@ -89,9 +91,11 @@ class VibeApp(App[int]):
         self.failure = ""
         config = service.config
         where = str(service.paths.config)
-        self.actions_in_force, self._key_problems = rebind(
-            all_actions(config.lenses), config.keys, where
-        )
+        self.actions_in_force, problems = rebind(all_actions(config.lenses), config.keys, where)
+        self._problems: list[Problem | VibeError] = [
+            *problems,
+            *([problem] if problem is not None else []),
+        ]
         self._start = start
         for theme in THEMES:
             self.register_theme(theme)
@@ -119,7 +123,7 @@ class VibeApp(App[int]):
 
     def on_mount(self) -> None:
         self._catch_signals()
-        for problem in self._key_problems:
+        for problem in self._problems:
             self.post_message(WentWrong(problem))
         self.call_after_refresh(self._follow_settings)
 
@@ -155,7 +159,8 @@ class VibeApp(App[int]):
         new, old = settings.config, self.service.config
         if new is None or new == old:
             return
-        self.service.config = new
+        # What draws pictures was loaded before the app began, or never will be.
+        self.service.config = replace(new, images=old.images)
         if new.theme != old.theme:
             self.theme = self._chosen_theme(new.theme)
         where = str(self.service.paths.config)
@@ -344,12 +349,26 @@ def _quieten_terminal() -> None:
             out.flush()
 
 
+def _load_pictures(service: Service) -> VibeError | None:
+    """Load what draws pictures where the settings want them; without it there are none."""
+    if not service.config.images:
+        return None
+    from vibe_tui.tui.pictures import load
+
+    try:
+        load()
+    except VibeError as error:
+        service.config = replace(service.config, images=False)
+        return error
+    return None
+
+
 def run_app(service: Service, *, start: Path | None = None) -> None:
     """Open the reader until it is quit; `start` is a file of the library to open at once.
 
     Raises `VibeError` after a crash and `SystemExit` (128 + n) after signal n.
     """
-    app = VibeApp(service, start=start)
+    app = VibeApp(service, start=start, problem=_load_pictures(service))
     try:
         app.run(mouse=service.config.mouse)
     finally:

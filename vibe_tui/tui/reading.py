@@ -75,6 +75,10 @@ def prepare(service: Service, report: Report, lens: Lens, target: Target | None 
     stamp = _stamp(report)
     opened = service.open(report)
     document = service.document(opened)
+    if service.config.images:
+        from vibe_tui.tui.picture_files import measure
+
+        document.pictures = measure(document, Path(report.path), service.places())
     matches = document.find(target.terms) if target is not None else ()
     folds = service.folds(document, lens)
     notes = service.notes.placed(report, document)

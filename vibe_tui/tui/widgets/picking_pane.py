@@ -1,4 +1,4 @@
-"""A pane with a page of which things are picked and taken: links, words, tables, what to copy.
+"""A pane with a page of which things are picked and taken: links, words, tables, pictures, copies.
 
 Where there are several they are offered by letter. It opens no link: which one was chosen is
 posted.
@@ -80,7 +80,8 @@ class PickingPane(Vertical):
         self._take(event.choice.target)
 
     def _follow(self, target: str) -> None:
-        self.post_message(self.LinkChosen(target, seen=True))
+        if not self.open_picture(target):
+            self.post_message(self.LinkChosen(target, seen=True))
 
     @on(LinkPicker.Cancelled)
     def _put_away_picker(self) -> None:
@@ -89,15 +90,35 @@ class PickingPane(Vertical):
 
     @on(ReaderView.LinkRequested)
     def _link_requested(self, event: ReaderView.LinkRequested) -> None:
-        self.post_message(self.LinkChosen(event.target, seen=False))
+        if not self.open_picture(event.target):
+            self.post_message(self.LinkChosen(event.target, seen=False))
 
-    # Tables
+    # Tables and pictures
+
+    def open_picture(self, target: str) -> bool:
+        """Look at a picture on the whole screen, where it is one that is shown here."""
+        document = self.view.document
+        known = document.pictures if document is not None else {}
+        picture = known.get(target)
+        if picture is None or picture.problem is not None:
+            return False
+        from vibe_tui.tui.screens.picture_viewer import PictureViewer
+
+        shown = [one for one in known.values() if one.problem is None]
+        self.app.push_screen(PictureViewer(shown, shown.index(picture), self._language))
+        return True
 
     def open_table(self) -> None:
-        """Look at the table here on the whole screen."""
+        """Look at the table or the picture here on the whole screen.
+
+        What the current block holds comes first, then a table on screen, then a picture.
+        """
+        if self.open_picture(self.view.picture_on_screen(here=True)):
+            return
         table = self.view.table_here()
         if table is None:
-            self.post_message(Said(_NO_TABLE))
+            if not self.open_picture(self.view.picture_on_screen()):
+                self.post_message(Said(_NO_TABLE))
             return
         section, document = self.view.current_section, self.view.document
         title = document.title(section) if document is not None and section >= 0 else ""

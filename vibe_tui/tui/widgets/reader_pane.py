@@ -25,6 +25,7 @@ from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.note_marks import NoteMarks
+from vibe_tui.tui.pictures import PictureCells
 from vibe_tui.tui.reading import Shown, Target, absence, first_kept
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.widgets.find_bar import FindBar
@@ -86,6 +87,12 @@ class ReaderPane(PickingPane):
         )
         yield LinkPicker()
         yield FindBar(language=self._language)
+
+    def on_mount(self) -> None:
+        """Let the page show pictures, where the settings want that."""
+        if self._config.images:
+            view = self.view
+            view.pictures = PictureCells(self._jobs, view.redraw, view.give_up_picture)
 
     @property
     def place(self) -> Place | None:

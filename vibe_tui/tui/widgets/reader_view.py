@@ -11,15 +11,19 @@ from dataclasses import dataclass
 
 from textual import events
 from textual.message import Message
+from textual.strip import Strip
 
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import BlockId, Document, Fold, Match, PageLine, PageOptions, Place
+from vibe_tui.render.pictures import Picture
 from vibe_tui.service.notes import Placed
+from vibe_tui.text import Text
 from vibe_tui.tui import folding
 from vibe_tui.tui.block_parts import table_at
 from vibe_tui.tui.block_words import words_on_screen
 from vibe_tui.tui.marks import Marks
 from vibe_tui.tui.note_marks import NoteMarks
+from vibe_tui.tui.pictures import PictureCells
 from vibe_tui.tui.screen_links import ScreenLink, links_in
 from vibe_tui.tui.selecting import selected_spans
 from vibe_tui.tui.strips import Mark
@@ -53,6 +57,7 @@ class ReaderView(FoldingPage):
         super().__init__(text_width=text_width, options=options)
         self._marks = Marks()
         self._notes = NoteMarks()
+        self.pictures: PictureCells | None = None
 
     # What it shows
 
@@ -188,6 +193,37 @@ class ReaderView(FoldingPage):
             self.post_message(self.LinkRequested(links[0].target, links[0].text))
         elif links:
             self.post_message(self.LinksOffered(links))
+
+    # Pictures
+
+    def redraw(self) -> None:
+        """Draw all rows anew: cells of pictures are ready."""
+        self._strips.clear()
+        self.refresh()
+
+    def give_up_picture(self, path: str, problem: Text) -> None:
+        """Say why a picture is not shown, in place of it."""
+        if self._document is not None:
+            self._document.pictures = {
+                target: Picture(problem=problem) if picture.path == path else picture
+                for target, picture in self._document.pictures.items()
+            }
+            self._relayout()
+
+    def picture_on_screen(self, *, here: bool = False) -> str:
+        """The target of the first picture that can be seen, of the current block when `here`;
+        empty where there is none."""
+        for row in self._visible():
+            if row.picture is not None and (not here or row.block == self.current_block):
+                return row.picture.target
+        return ""
+
+    def _draw(self, row: PageLine, x: int, signed: bool) -> Strip:
+        strip = super()._draw(row, x, signed)
+        if row.picture is None or self.pictures is None or self._document is None:
+            return strip
+        cells = self.pictures.strip(self._document.pictures[row.picture.target], row.picture)
+        return Strip.join((strip.crop(0, self._left), cells))
 
     # Copying
 
