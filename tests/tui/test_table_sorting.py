@@ -10,8 +10,6 @@ from vibe_tui.tui.table_sorting import (
     matching_rows,
     number_of,
     sorted_rows,
-    to_csv,
-    to_markdown,
 )
 
 
@@ -88,13 +86,3 @@ def test_a_column_of_numbers(cells: list[str], expected: bool) -> None:
 )
 def test_filter(words: str, expected: list[int]) -> None:
     assert matching_rows(_ROWS, words) == expected
-
-
-def test_markdown_keeps_its_columns() -> None:
-    assert to_markdown(["甲", "乙"], [["`a\\|b`", "c|d"]]) == (
-        "| 甲 | 乙 |\n| --- | --- |\n| `a\\|b` | c\\|d |\n"
-    )
-
-
-def test_csv_quotes_what_needs_it() -> None:
-    assert to_csv(["甲"], [['x,"y"'], ["行"]]) == '甲\n"x,""y"""\n行\n'

@@ -85,6 +85,21 @@ def fields(context: Context, report: Report) -> dict[str, object]:
     }
 
 
+def paper_fields(report: Report) -> dict[str, object]:
+    """The paper behind a report as other programs see it; empty values where it has none."""
+    paper = report.paper
+    return {
+        "paper_title": paper.title,
+        "arxiv": paper.arxiv,
+        "version": paper.version,
+        "authors": list(paper.authors),
+        "author_count": max(paper.author_count, len(paper.authors)),
+        "institutions": list(paper.institutions),
+        "categories": list(paper.categories),
+        "links": dict(paper.links),
+    }
+
+
 COMMAND = Command(
     "list",
     "[QUERY] [--json]",

@@ -33,6 +33,7 @@ COMMANDS = {
     "search": "search",
     "related": "related",
     "digest": "digest",
+    "compare": "compare",
     "notes": "notes",
     "index": "index",
     "doctor": "doctor",

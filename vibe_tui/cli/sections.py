@@ -27,17 +27,17 @@ def section_fields(section: Section) -> dict[str, object]:
     }
 
 
-def markdown(title: str, sections: Sequence[Section]) -> str:
-    """The title at level 1, then the sections below it with their own relative levels."""
-    parts = [f"# {title}"]
+def markdown(title: str, sections: Sequence[Section], level: int = 1) -> str:
+    """The title at `level`, then the sections below it with their own relative levels."""
+    parts = [f"{'#' * level} {title}"]
     for section in sections:
-        parts.extend(_markdown(section))
+        parts.extend(_markdown(section, level))
     return "\n\n".join(parts) + "\n"
 
 
-def _markdown(section: Section) -> Iterator[str]:
+def _markdown(section: Section, above: int) -> Iterator[str]:
     for one in section.walk():
         if one.heading:
-            yield f"{'#' * min(6, one.level + 1)} {one.heading}"
+            yield f"{'#' * min(6, one.level + above)} {one.heading}"
         if one.text.strip():
             yield one.text.strip("\n")

@@ -126,8 +126,30 @@ class Rule:
     """A thematic break."""
 
 
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Stacks of blocks side by side, each under its title, on a page that has room for `count`.
+
+    Its words are those of the stacks, one after the other; titles are no part of them.
+    """
+
+    titles: tuple[Inline, ...]
+    stacks: tuple[tuple[Block, ...], ...]
+    count: int
+
+
 Block = (
-    Heading | Paragraph | Code | Formula | Table | ListBlock | Quote | Definition | Footnote | Rule
+    Heading
+    | Paragraph
+    | Code
+    | Formula
+    | Table
+    | ListBlock
+    | Quote
+    | Definition
+    | Footnote
+    | Rule
+    | Columns
 )
 
 
@@ -142,6 +164,8 @@ def walk(block: Block) -> Iterator[Block]:
                 ahead += [inner for item in reversed(items) for inner in reversed(item.blocks)]
             case Quote(blocks=blocks) | Definition(blocks=blocks) | Footnote(blocks=blocks):
                 ahead += reversed(blocks)
+            case Columns(stacks=stacks):
+                ahead += [inner for stack in reversed(stacks) for inner in reversed(stack)]
             case _:
                 continue
 

@@ -14,6 +14,7 @@ from vibe_tui.render.blocks import (
     Atom,
     Block,
     Code,
+    Columns,
     Definition,
     Footnote,
     Formula,
@@ -26,6 +27,7 @@ from vibe_tui.render.blocks import (
     Table,
 )
 from vibe_tui.render.code import lay_code
+from vibe_tui.render.columns import side_by_side, spans, title_lines
 from vibe_tui.render.formula import display_formula
 from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
@@ -98,6 +100,8 @@ def lay(block: Block, width: int, options: PageOptions, at: int = 0) -> Laid:
             drawn = (sign * 12).strip()[: max(width, 1)]
             blank = Run(" " * ((width - len(drawn)) // 2))
             return Laid((Line((blank, Run(drawn, _BORDER))),))
+        case Columns():
+            return _columns(block, width, options, at)
 
 
 def lay_heading(
@@ -193,6 +197,17 @@ def _stack(
         lines += lay(inner, width, options, at).lines
         at += len(plain_of(inner)) + 1
     return lines
+
+
+def _columns(block: Columns, width: int, options: PageOptions, at: int) -> Laid:
+    stacks: list[list[Line]] = []
+    widths = [cells for _, cells in spans(width, block.count)]
+    for stack, cells in zip(block.stacks, widths, strict=False):
+        stacks.append(_stack(stack, cells, options, at, loose=False))
+        at += sum(len(plain_of(inner)) + 1 for inner in stack)
+    head = title_lines(block.titles, width, block.count, options.borders)
+    body = side_by_side(stacks, width, block.count, options.borders)
+    return Laid((*head, *body), head=len(head))
 
 
 def _quote(block: Quote, width: int, options: PageOptions, at: int) -> list[Line]:

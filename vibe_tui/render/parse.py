@@ -19,6 +19,7 @@ from vibe_tui.render.blocks import (
     Atom,
     Block,
     Code,
+    Columns,
     Definition,
     Footnote,
     Formula,
@@ -122,6 +123,8 @@ def plain_of(block: Block) -> str:
             return "\n".join([plain_text(term), *map(plain_of, blocks)])
         case Quote(blocks=blocks) | Footnote(blocks=blocks):
             return "\n".join(map(plain_of, blocks))
+        case Columns(stacks=stacks):
+            return "\n".join([plain_of(inner) for stack in stacks for inner in stack])
         case _:
             return ""
 
@@ -138,6 +141,9 @@ def tables_in(blocks: Sequence[Block]) -> list[Table]:
             case ListBlock(items=items):
                 for item in items:
                     found += tables_in(item.blocks)
+            case Columns(stacks=stacks):
+                for stack in stacks:
+                    found += tables_in(stack)
             case _:
                 continue
     return found

@@ -13,6 +13,7 @@ from vibe_tui.render.blocks import (
     Atom,
     Block,
     Code,
+    Columns,
     Definition,
     Footnote,
     Formula,
@@ -45,7 +46,8 @@ code, pre { font-family: ui-monospace, "Noto Sans Mono CJK SC", monospace; font-
 blockquote { margin: 1em 0; padding-left: 1em; border-left: thin solid; opacity: .85; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1em 0; }
-th, td { padding: .3em .8em; border-bottom: thin solid #8884; text-align: left; }
+th, td { padding: .3em .8em; border-bottom: thin solid #8884; text-align: left;
+  vertical-align: top; }
 th { border-bottom: thin solid; } .right { text-align: right; } .center { text-align: center; }
 .formula { text-align: center; background: none; } .meta { opacity: .65; } .notice { opacity: .8; }
 ul.marked { list-style: none; padding-left: 1.4em; }
@@ -138,6 +140,11 @@ class _Writer:
                 return f'<aside id="fn-{name}">{back} {"".join(self._stacked(blocks))}</aside>'
             case Rule():
                 return "<hr>"
+            case Columns(titles=titles, stacks=stacks):
+                heads = "".join(f"<th>{self._inline(title)}</th>" for title in titles)
+                cells = "".join(f"<td>{''.join(self._stacked(stack))}</td>" for stack in stacks)
+                table = f"<table><tr>{heads}</tr><tr>{cells}</tr></table>"
+                return f'<div class="scroll">{table}</div>'
 
     def _list(self, block: ListBlock) -> str:
         first = block.items[0].marker.strip()

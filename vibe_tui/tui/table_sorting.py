@@ -1,4 +1,4 @@
-"""A table's rows sorted, filtered and written out again. Pure.
+"""A table's rows sorted and filtered. Pure.
 
 Cells are compared as what they say: `24.9%`, `1.2×`, `0.8 ± 0.1`, `12.4*`, `141,006`, `31.2 ms`,
 `1.5B` and `3 万` are numbers in their units; what holds no number comes after them, and a dash or
@@ -7,8 +7,6 @@ nothing comes last in both directions.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 from enum import Enum
@@ -117,21 +115,3 @@ def matching_rows(rows: Sequence[Sequence[str]], words: str) -> list[int]:
         if all(word in text for word in wanted):
             found.append(at)
     return found
-
-
-def to_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table of cells that are Markdown already."""
-
-    def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in cells) + " |"
-
-    return "\n".join([line(header), line(["---"] * len(header)), *map(line, rows)]) + "\n"
-
-
-def to_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Comma-separated values of plain cells."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return out.getvalue()

@@ -15,9 +15,9 @@ from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Table
+from vibe_tui.render.table_text import to_csv, to_markdown
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.screens.top import TopScreen
-from vibe_tui.tui.table_sorting import to_csv, to_markdown
 from vibe_tui.tui.widgets.bar_chart import BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.table_grid import TableGrid

@@ -1,0 +1,221 @@
+"""A few reports beside each other: what the app's comparison and `vibe compare` show.
+
+First the facts in which they differ or agree, then their sections, kind by kind. A report that
+cannot be read any more says so in its place; a kind that one of them has not is honestly empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
+from vibe_tui.library.kinds import bare_name
+from vibe_tui.library.opened import Opened
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
+from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
+from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.service.digest import digest_title
+from vibe_tui.service.facts import Fact, facts_of
+from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from vibe_tui.render.comparison import ComparisonDocument
+    from vibe_tui.render.comparison_parts import Kept, Side
+    from vibe_tui.render.document import Document
+    from vibe_tui.service.service import Service
+
+MOST = 8
+"""Reports that are compared at once."""
+
+LETTERS = "ABCDEFGH"
+
+ORDER = (
+    SectionKind.SUMMARY,
+    SectionKind.CONTRIBUTIONS,
+    SectionKind.METHOD,
+    SectionKind.EXPERIMENTS,
+    SectionKind.RESULTS,
+    SectionKind.LIMITATIONS,
+    SectionKind.TAKEAWAYS,
+    SectionKind.BACKGROUND,
+    SectionKind.ANALYSIS,
+    SectionKind.STRENGTHS,
+    SectionKind.USE_CASES,
+    SectionKind.IMPACT,
+    SectionKind.RELATED,
+    SectionKind.OTHER,
+    SectionKind.BASICS,
+    SectionKind.REFERENCES,
+)
+"""Kinds as they are compared: what is asked first comes first."""
+
+_TITLE = Text("对照", "Comparison")
+_COUNT = Text("{n} 篇报告", "{n} reports")
+_FACTS = Text("概况", "Facts")
+ABSENT = Text("这篇报告没有这一部分。", "This report has no such section.")
+_TOO_LONG = Text(
+    "这一部分很长，对照到此为止；余下的在报告里读。",
+    "This part is long and ends here; the rest is in the report.",
+)
+_UNREADABLE = Text("读不出这篇报告：{error}", "This report cannot be read: {error}")
+
+_DIM = Look(Role.META)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A report with its text; without one, why it has none."""
+
+    report: Report
+    opened: Opened | None
+    error: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One kind, and the sections that each report has of it."""
+
+    kind: SectionKind
+    sections: tuple[tuple[Section, ...], ...]
+
+    @property
+    def has_text(self) -> bool:
+        """Whether any of the reports has it."""
+        return any(self.sections)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Some reports under one lens, in the order they were given."""
+
+    service: Service
+    lens: Lens
+    reports: tuple[Compared, ...]
+    facts: tuple[Fact, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def title(self) -> Text:
+        """What it is called."""
+        name = self.lens.name
+        if self.lens.is_full:
+            return _TITLE
+        return Text(f"{_TITLE.zh}：{name.zh}", f"{_TITLE.en}: {name.en}")
+
+    def document(self, count: int = 0) -> ComparisonDocument:
+        """The comparison as a document, `count` reports side by side (0 for all of them)."""
+        from vibe_tui.render.comparison import ComparisonDocument
+        from vibe_tui.render.comparison_parts import Aspect, Words
+
+        language = self.service.config.language
+        sides = [self._side(number, one) for number, one in enumerate(self.reports)]
+        documents = [side.document for side in sides]
+        aspects = [
+            Aspect(
+                KIND_NAMES[part.kind].pick(language),
+                tuple(
+                    [
+                        self._kept(part.kind, document) if sections and document else None
+                        for document, sections in zip(documents, part.sections, strict=True)
+                    ]
+                ),
+            )
+            for part in self.parts
+        ]
+        words = Words(*[text.pick(language) for text in (_FACTS, ABSENT, _TOO_LONG)])
+        table = self._table([side.title for side in sides])
+        return ComparisonDocument(sides, table, aspects, words, front=self._front(), count=count)
+
+    def _side(self, number: int, one: Compared) -> Side:
+        from vibe_tui.render.comparison_parts import Side
+        from vibe_tui.render.document import Document
+
+        title = (
+            Atom(f"{LETTERS[number]}  ", Look(Role.META, bold=True)),
+            Atom(digest_title(one.report), Look(Role.TABLE_HEADER, bold=True)),
+        )
+        notice = one.error.pick(self.service.config.language) if one.error is not None else ""
+        return Side(title, Document(one.opened.sections) if one.opened else None, notice)
+
+    def _kept(self, kind: SectionKind, document: Document) -> Kept:
+        from vibe_tui.render.comparison_parts import Kept
+
+        name = KIND_NAMES[kind]
+        same = {name.zh.casefold(), name.en.casefold()}
+        untitled = [
+            number
+            for number, section in enumerate(document.flat)
+            if section.kind is kind and bare_name(section.heading)[0] in same
+        ]
+        folds = self.service.folds(document, _only(kind, self.lens), hide=True)
+        return Kept(folds, frozenset(untitled))
+
+    def _table(self, titles: Sequence[Inline]) -> Table:
+        language = self.service.config.language
+        rows: list[tuple[Inline, ...]] = []
+        for fact in self.facts:
+            look = _DIM if fact.is_same else PLAIN
+            cells = [
+                (Atom(value, replace(look, role=Role.LINK, link=link) if link else look),)
+                if value
+                else (Atom("—", _DIM),)
+                for value, link in zip(fact.values, fact.links, strict=True)
+            ]
+            rows.append(((Atom(fact.name.pick(language), _DIM),), *cells))
+        header = ((), *titles)
+        return Table(header, tuple(rows), (Align.LEFT,) * len(header))
+
+    def _front(self) -> tuple[Block, ...]:
+        language = self.service.config.language
+        count = _COUNT.format(n=len(self.reports)).pick(language)
+        return (
+            Paragraph((Atom(self.title.pick(language), Look(Role.TITLE, bold=True)),)),
+            Paragraph((Atom(count, _DIM),)),
+        )
+
+
+def compare(service: Service, reports: Sequence[Report], lens: Lens) -> Comparison:
+    """The comparison of `reports`, at most `MOST` of them; reads each. Slow."""
+    read = tuple([_read(service, report) for report in reports[:MOST]])
+    parts: list[Part] = []
+    for kind in ORDER:
+        if not lens.keeps(kind):
+            continue
+        kept = tuple([tuple(_sections(service, one, kind, lens)) for one in read])
+        if any(kept) or lens.kinds:
+            parts.append(Part(kind, kept))
+    facts = facts_of([one.report for one in read], service.config)
+    return Comparison(service, lens, read, facts, tuple(parts))
+
+
+def _read(service: Service, report: Report) -> Compared:
+    try:
+        return Compared(report, service.open(report))
+    except VibeError as error:
+        zh, en = clean_line(error.message.zh), clean_line(error.message.en)
+        return Compared(
+            report, None, Text(_UNREADABLE.zh.format(error=zh), _UNREADABLE.en.format(error=en))
+        )
+
+
+def _sections(service: Service, one: Compared, kind: SectionKind, lens: Lens) -> Iterator[Section]:
+    if one.opened is not None:
+        yield from _with_text(service.under_lens(one.opened, _only(kind, lens)))
+
+
+def _with_text(sections: Sequence[Section]) -> Iterator[Section]:
+    """Those that have a text, or one below them that has."""
+    for section in sections:
+        children = tuple(_with_text(section.children))
+        if section.text.strip() or children:
+            yield replace(section, children=children)
+
+
+def _only(kind: SectionKind, lens: Lens) -> Lens:
+    """The lens on one of the kinds that `lens` keeps."""
+    return Lens(kind.value, KIND_NAMES[kind], "", frozenset({kind}), lens.tables_only)
