@@ -20,7 +20,7 @@ from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
 from vibe_tui.search.coverage import Coverage, Lot, Read, cover
 from vibe_tui.search.facts import Marks, question_of, unmarked
-from vibe_tui.search.generation import DAMAGE, EMPTY, View, open_view, signature_of
+from vibe_tui.search.generation import DAMAGE, EMPTY, FILE, View, is_current, open_view
 from vibe_tui.search.match import Found, Matcher, matchers_of
 from vibe_tui.search.predicate import holds
 from vibe_tui.search.query import Query
@@ -38,8 +38,11 @@ _NOT_ALL = Text(
     "索引还没好：{left} 篇报告只查了标题和元数据",
     "the index is not ready: of {left} reports only titles and metadata were searched",
 )
-_DAMAGED = Text("索引有一部分读不出来，会在下次更新时重建", "part of the index cannot be read")
-_REBUILD = Text("会自动重建；也可运行 vibe index --rebuild", "it is rebuilt on the next update")
+_NO_LIST = Text("坏了，或出自另一个版本", "is damaged, or another version's")
+_DAMAGED = Text("坏了，其中的报告改查原文", "is damaged: its reports are read instead")
+_REBUILD = Text(
+    "下次搜索会重建；也可运行 vibe index", "the next search rebuilds it, as does vibe index"
+)
 
 Progress = Callable[[int], None]
 """Told how many reports are done."""
@@ -56,16 +59,14 @@ class Index:
     def __init__(self, folder: Path, read: Read | None = None) -> None:
         self.folder = folder
         self._read = read
-        self._lock = threading.Lock()
+        self._opening, self._lock = threading.Lock(), threading.Lock()
         self._view = EMPTY
-        self._signature: tuple[int, ...] = ()
         self._lot: Lot | None = None
         self._coverage: Coverage | None = None
 
     def stale(self, stamps: Mapping[str, str]) -> tuple[list[str], list[str]]:
         """Ids that must be indexed, and ids that are indexed but gone, given all current stamps."""
-        with self._lock:
-            view = self._current()
+        view = self._current()
         changed = [name for name, stamp in stamps.items() if view.stamp_of(name) != stamp]
         return changed, [name for name in view.where if name not in stamps]
 
@@ -85,6 +86,7 @@ class Index:
 
         update_index(
             self.folder,
+            self._current(),
             entries,
             removed,
             progress or (lambda _: None),
@@ -104,6 +106,7 @@ class Index:
 
         update_index(
             self.folder,
+            EMPTY,
             entries,
             None,
             progress or (lambda _: None),
@@ -111,13 +114,12 @@ class Index:
             workers,
         )
 
-    def problems(self, *, thorough: bool = False) -> tuple[Problem, ...]:
-        """What is wrong with the index now; `thorough` reads every byte of it."""
-        if thorough:
-            self._distrust()
-        with self._lock:
-            damaged = self._current().damaged
-        return tuple(Problem(str(self.folder / name), _DAMAGED, _REBUILD) for name in damaged)
+    def problems(self) -> tuple[Problem, ...]:
+        """What of the index was found damaged and is not mended yet."""
+        return tuple(
+            Problem(str(self.folder / name), _NO_LIST if name == FILE else _DAMAGED, _REBUILD)
+            for name in self._current().damaged
+        )
 
     def select(
         self, query: Query, reports: Sequence[Report], marks: Marks = unmarked
@@ -196,8 +198,9 @@ class Index:
             return ask(self._covered(reports))
 
     def _covered(self, reports: Sequence[Report]) -> Coverage:
+        view = self._current()
         with self._lock:
-            view, lot, coverage = self._current(), self._lot_of(reports), self._coverage
+            lot, coverage = self._lot_of(reports), self._coverage
             if coverage is None or coverage.view is not view or coverage.lot is not lot:
                 self._coverage = coverage = cover(lot, view, coverage)
             return coverage
@@ -209,17 +212,15 @@ class Index:
 
     def _current(self) -> View:
         """The generation on disk, opened anew where it or its files have changed."""
-        signature = signature_of(self.folder, self._view)
-        if signature != self._signature:
-            self._view = open_view(self.folder, self._view)
-            self._signature = signature_of(self.folder, self._view)
-        return self._view
+        with self._opening:
+            if not is_current(self.folder, self._view):
+                self._view = open_view(self.folder, self._view)
+            return self._view
 
     def _distrust(self) -> None:
-        """Look at every byte, and leave out what is not as it was written."""
-        with self._lock:
-            self._view = open_view(self.folder, thorough=True)
-            self._signature = signature_of(self.folder, self._view)
+        """Read every byte again, and leave out what is not as it was written."""
+        with self._opening:
+            self._view = open_view(self.folder)
 
 
 def _note(query: Query, left: int) -> Text | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from vibe_tui.errors import VibeError
 from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_stored
-from vibe_tui.search.generation import EMPTY, SegmentState, open_view, publish
+from vibe_tui.search.generation import EMPTY, SegmentState, View, open_view, publish
 from vibe_tui.search.record import Entry, StoredReport
 from vibe_tui.text import Text
 
@@ -41,17 +41,21 @@ _SPACE = Text(
 
 def update_index(
     folder: Path,
+    known: View,
     entries: Iterable[Entry],
     removed: Iterable[str] | None,
     progress: Progress,
     cancelled: Callable[[], bool],
     workers: int | None = None,
 ) -> None:
-    """Index `entries` and forget `removed` (`None`: everything else). Raises `VibeError`."""
+    """Index `entries` and forget `removed` (`None`: everything else). Raises `VibeError`.
+
+    What `known` has open is not read again.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder):
-            _Writer(folder, removed).run(entries, progress, cancelled, workers)
+            _Writer(folder, known, removed).run(entries, progress, cancelled, workers)
     except CancelledError:
         return
     except OSError as error:
@@ -80,9 +84,9 @@ def locked(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
 
 class _Writer:
-    def __init__(self, folder: Path, removed: Iterable[str] | None) -> None:
+    def __init__(self, folder: Path, known: View, removed: Iterable[str] | None) -> None:
         self._folder = folder
-        view = EMPTY if removed is None else open_view(folder)
+        self._view = view = EMPTY if removed is None else open_view(folder, known)
         self._states = {state.name: state for state in view.states}
         self._where = {
             report_id: (view.states[segment].name, document)
@@ -141,7 +145,7 @@ class _Writer:
             self._replace(hollow)
 
     def _replace(self, states: list[SegmentState]) -> None:
-        view = open_view(self._folder)
+        view = open_view(self._folder, self._view)
         names = {state.name for state in states} & {state.name for state in view.states}
 
         def stored_reports() -> Iterator[StoredReport]:

@@ -106,11 +106,8 @@ def _index(service: Service, fix: bool, progress: Progress | None) -> Check:
     problems: tuple[Problem, ...]
     try:
         waiting, problems = service.index_health()
-        if fix and problems:
-            service.rebuild_index(progress)
-        elif fix and waiting:
-            service.update_index(progress)
         if fix:
+            service.update_index(progress)
             waiting, problems = service.index_health()
     except VibeError as error:
         problems = (Problem("index", error.message, error.hint),)

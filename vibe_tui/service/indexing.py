@@ -26,7 +26,7 @@ class Indexing:
     def update(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
         """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
         changed, gone = self.stale()
-        if changed or gone:
+        if changed or gone or self._resources.index().problems():
             told = _counted(progress, len(changed))
             self._resources.index().update(self._entries(changed), gone, told, cancelled)
 
