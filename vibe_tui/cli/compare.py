@@ -41,7 +41,8 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print the comparison; one that cannot be read, or a lens that finds nothing, is exit 1."""
-    from vibe_tui.service.comparison import MOST, compare
+    from vibe_tui.service.comparing import MOST
+    from vibe_tui.service.comparison import compare
 
     lens = checked.lens(arguments.lens, context.config)
     service = context.service

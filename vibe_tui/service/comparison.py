@@ -19,6 +19,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
 from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
 from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.service.comparing import MOST
 from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import Fact, facts_of
 from vibe_tui.text import Text
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from vibe_tui.render.comparison_parts import Kept, Side
     from vibe_tui.render.document import Document
     from vibe_tui.service.service import Service
-
-MOST = 8
-"""Reports that are compared at once."""
 
 LETTERS = "ABCDEFGH"
 

@@ -21,6 +21,7 @@ from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
+from vibe_tui.service.comparing import Comparing
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
 from vibe_tui.service.naming import find_report, no_report
 from vibe_tui.service.reading_state import ReadingState
@@ -65,6 +66,7 @@ class Service(ReadingState):
         self.today = today
         super().__init__(Resources(paths, config, roots, today))
         self._indexing = Indexing(self._resources)
+        self.comparing = Comparing(self._changes)
 
     # The library
 
@@ -81,7 +83,9 @@ class Service(ReadingState):
     def refresh(self) -> bool:
         """Look at the disk; whether the list changed. Slow."""
         before = self._resources.known().scan
-        scan = self._resources.learn(self._resources.library().scan()).scan
+        known = self._resources.learn(self._resources.library().scan())
+        scan = known.scan
+        self.comparing.look(known.by_id)
         reading = self._resources.stores().reading
         reading.follow(
             {

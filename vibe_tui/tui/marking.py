@@ -48,7 +48,8 @@ class Marking:
     def of(self, report: Report) -> RowMark:
         """The marks that a list shows."""
         mark = self._service.mark(report)
-        return RowMark(mark.unread, mark.starred, mark.progress)
+        compared = self._service.comparing.holds(report)
+        return RowMark(mark.unread, mark.starred, mark.progress, compared)
 
     def begun(self, reports: Iterable[Report]) -> list[Report]:
         """The reports that were begun and not finished, the last opened first."""

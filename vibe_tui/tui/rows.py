@@ -36,11 +36,15 @@ _UNTITLED = Text("无标题", "Untitled")
 
 @dataclass(frozen=True, slots=True)
 class RowMark:
-    """What the reader did with a report; `progress` is a percentage, 0 before it was begun."""
+    """What the reader did with a report; `progress` is a percentage, 0 before it was begun.
+
+    `compared` reports are marked to be compared.
+    """
 
     unread: bool = True
     starred: bool = False
     progress: int = 0
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +103,13 @@ def report_strips(
         Segment(title, styles.unread if mark.unread else styles.text),
         Segment(f" {star}" if star else "", styles.accent),
     ]
-    return (
-        _strip(first, look.width, styles.text),
-        _strip([edge, *_meta(report, mark, look, styles, topic_names)], look.width, styles.text),
-    )
+    compared = ("=" if look.ascii_only else "◇") if mark.compared else " "
+    second = [
+        edge,
+        Segment(compared + " ", styles.accent),
+        *_meta(report, mark, look, styles, topic_names),
+    ]
+    return _strip(first, look.width, styles.text), _strip(second, look.width, styles.text)
 
 
 def _meta(
@@ -115,11 +122,11 @@ def _meta(
     room = look.width - _INDENT - 1
     rest = room - cell_width(date) - cell_width(right) - 2
     if rest < 0:
-        return [Segment(pad(cut(f"  {date}", room), room), styles.dim)]
+        return [Segment(pad(cut(date, room - 2), room - 2), styles.dim)]
     parts = [clean_line(report.column)] if report.column else []
     parts += [topic_names.get(topic, topic) for topic in report.topics]
     words = clean_line(" · ".join(parts))
-    left = f"  {date}" + (pad(cut(f"  {words}", rest), rest) if words and rest > 4 else " " * rest)
+    left = date + (pad(cut(f"  {words}", rest), rest) if words and rest > 4 else " " * rest)
     return [Segment(f"{left}  {right}", styles.dim)]
 
 
