@@ -16,8 +16,9 @@ from tests.tui.conftest import Person, sit_down
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.tui import pictures
-from vibe_tui.tui.pictures import cells_of
-from vibe_tui.tui.screens.picture_viewer import PictureViewer
+from vibe_tui.tui.pictures import strips_of
+from vibe_tui.tui.screens import picture_viewer
+from vibe_tui.tui.screens.picture_viewer import Cells, PictureViewer
 from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
@@ -133,7 +134,7 @@ async def test_the_whole_screen_for_each_picture(illustrated: Path) -> None:
         assert isinstance(viewer, PictureViewer)
         title = viewer.query_one("#title", Static)
         assert "曲线 · 320 × 160 · 1/3" in str(title.render())
-        assert len(viewer.query(textual_image.widget.Image)) == 1
+        assert viewer.query_one(Cells).size == (88, 22)
         await person.press("right")
         assert "半张" in str(title.render())
         assert "损坏" in str(viewer.query_one(".picture", Static).render())
@@ -203,7 +204,7 @@ def test_cells_are_two_pixels_each(tmp_path: Path) -> None:
     image = Image.new("RGB", (400, 400), "white")
     image.paste("black", (0, 200, 400, 400))
     image.save(tmp_path / "a.png")
-    strips = cells_of(str(tmp_path / "a.png"), 40, 21)
+    strips = strips_of(str(tmp_path / "a.png"), 40, 21)
     assert [strip.text for strip in strips] == ["▀" * 40] * 21
     colours = [
         str(colour.triplet.hex)
@@ -213,7 +214,7 @@ def test_cells_are_two_pixels_each(tmp_path: Path) -> None:
         for colour in (style.color, style.bgcolor)
         if colour and colour.triplet
     ]
-    assert colours == ["#ffffff"] * 80 + ["#000000"] * 80
+    assert colours == ["#ffffff"] * 2 + ["#000000"] * 2
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,3 +224,14 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(pictures, "import_module", missing)
     with pytest.raises(VibeError, match="textual-image"):
         pictures.load()
+
+
+async def test_pixels_are_sent_where_the_terminal_draws_them(
+    illustrated: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(picture_viewer, "draws_pixels", lambda: True)
+    async with sit_down(illustrated, config=SHOWN) as person:
+        await person.press("enter", "]", "o", "a")
+        (shown,) = person.app.screen.query(textual_image.widget.Image)
+        assert isinstance(shown.image, Image.Image)
+        assert shown.image.size == (320, 160)

@@ -71,11 +71,15 @@ def captions_in(document: Document) -> dict[str, str]:
     return found
 
 
-def cells_of(picture: Picture, columns: int, rows: int) -> tuple[int, int]:
-    """The cells that a picture takes where there is room for `columns` × `rows`: as many as it
-    has pixels for, or fewer, in its own proportions."""
+def cells_of(
+    picture: Picture, columns: int, rows: int, *, enlarged: bool = False
+) -> tuple[int, int]:
+    """The cells that a picture takes where there is room for `columns` × `rows`, in its own
+    proportions: as many as it has pixels for, or fewer; or all that there is room for."""
     width, height = picture.width / _CELL[0], picture.height / _CELL[1]
-    scale = min(1.0, columns / width, rows / height)
+    scale = min(columns / width, rows / height)
+    if not enlarged:
+        scale = min(scale, 1.0)
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 

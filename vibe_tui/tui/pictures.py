@@ -87,7 +87,7 @@ class PictureCells:
             key = self._wanted[-1]
             self._jobs.run(
                 "picture",
-                lambda _: cells_of(key.path, key.columns, key.rows),
+                lambda _: strips_of(key.path, key.columns, key.rows),
                 partial(self._decoded, key),
                 partial(self._failed, key),
             )
@@ -106,7 +106,7 @@ class PictureCells:
         self._next()
 
 
-def cells_of(path: str, columns: int, rows: int) -> tuple[Strip, ...]:
+def strips_of(path: str, columns: int, rows: int) -> tuple[Strip, ...]:
     """A picture in `columns` × `rows` cells. For a worker. Raises `VibeError`."""
     from textual_image.renderable import HalfcellImage
 
@@ -115,7 +115,14 @@ def cells_of(path: str, columns: int, rows: int) -> tuple[Strip, ...]:
         file=io.StringIO(), force_terminal=True, color_system="truecolor", width=columns
     )
     lines = Segment.split_lines(console.render(drawn))
-    return tuple([Strip(line, columns) for line in lines])
+    return tuple([Strip(Segment.simplify(line), columns) for line in lines])
+
+
+def draws_pixels() -> bool:
+    """Whether the terminal draws pictures themselves, by Sixel or by Kitty's protocol."""
+    from textual_image.renderable import Image, SixelImage, TGPImage
+
+    return Image in (SixelImage, TGPImage)
 
 
 def load() -> None:

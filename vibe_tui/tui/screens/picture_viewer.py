@@ -1,7 +1,7 @@
 """The pictures of a report one by one on the whole screen, as well as the terminal can draw them.
 
 It is given pictures that are in files; they are decoded in a worker, to no more pixels than a
-screen has.
+screen has. Cells are made there too; pixels that the terminal draws are sent by `textual-image`.
 """
 
 from __future__ import annotations
@@ -14,28 +14,49 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
+from textual.geometry import Size
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.render.pictures import Picture
+from vibe_tui.render.pictures import Picture, cells_of
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.picture_files import pixels_of
+from vibe_tui.tui.pictures import draws_pixels, strips_of
 from vibe_tui.tui.screens.top import TopScreen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_PIXELS = (1600, 1200)
-"""Half of what the largest picture has each way: no screen shows more."""
+_PIXELS = (800, 600)
+"""Half of what is kept of a large picture each way."""
 
 _KEYS = Text(
     "← → 上一张、下一张 · y 复制文件名 · esc 返回",
     "← → previous, next · y copy file name · esc back",
 )
 _COPIED = Text("已复制 {path}", "copied {path}")
+
+
+class Cells(Widget):
+    """A picture in cells."""
+
+    def __init__(self, strips: Sequence[Strip]) -> None:
+        super().__init__(classes="picture")
+        self.strips = strips
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return self.strips[0].cell_length
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.strips)
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the picture."""
+        return self.strips[y] if y < len(self.strips) else Strip.blank(self.size.width)
 
 
 class PictureViewer(TopScreen[None]):
@@ -61,9 +82,9 @@ class PictureViewer(TopScreen[None]):
         yield Container(id="frame")
         yield Static(_KEYS.pick(self._language), id="keys", markup=False)
 
-    def on_mount(self) -> None:
-        """Show the first picture."""
-        self._show()
+    def on_resize(self) -> None:
+        """Show the picture in all the room there is."""
+        self.call_after_refresh(self._show)
 
     def _show(self) -> None:
         picture = self._pictures[self._at]
@@ -71,14 +92,27 @@ class PictureViewer(TopScreen[None]):
         if len(self._pictures) > 1:
             words.append(f"{self._at + 1}/{len(self._pictures)}")
         self.query_one("#title", Static).update(Content(" · ".join(filter(None, words))))
-        self._jobs.run(
-            "picture", lambda _: pixels_of(picture.path, *_PIXELS), self._decoded, self._failed
-        )
+        room = self.query_one("#frame").size
+        if draws_pixels():
+            self._jobs.run(
+                "picture",
+                lambda _: pixels_of(picture.path, *_PIXELS),
+                self._decoded,
+                self._failed,
+            )
+        elif room:
+            cells = cells_of(picture, room.width, room.height, enlarged=True)
+            self._jobs.run(
+                "picture",
+                lambda _: Cells(strips_of(picture.path, *cells)),
+                self._frame,
+                self._failed,
+            )
 
     async def _decoded(self, image: Image) -> None:
-        from textual_image.widget import Image as ImageWidget
+        from textual_image.widget import Image as Pixels
 
-        await self._frame(ImageWidget(image, classes="picture"))
+        await self._frame(Pixels(image, classes="picture"))
 
     def _failed(self, error: VibeError) -> None:
         words = Static(error.message.pick(self._language), markup=False, classes="picture")
