@@ -1,4 +1,6 @@
-"""The half of the service that has to do with what the reader did: marks, and taking them back."""
+"""The half of the service that has to do with what the reader did: marks, what is taken back, and
+the screen as it was left.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from vibe_tui.model.report import Report
 from vibe_tui.service.resources import Resources
 from vibe_tui.service.undo import Changes, about
+from vibe_tui.state.last_screen import LastScreen, LastScreens
 from vibe_tui.state.reading import NO_MARK, Mark, Reading, reading_key
 from vibe_tui.text import Text
 
@@ -81,6 +84,20 @@ class ReadingState:
         """Take in what another program changed of the reading state; whether it did."""
         before, self._marks = self._marks, self._resources.stores().reading.marks()
         return before is not self._marks
+
+    def last_screen(self) -> LastScreen | None:
+        """The screen as the reader was left on these reports; `None` where it never was."""
+        if not self._resources.has_files():
+            return None
+        return self._last_screens().load(self._resources.name())
+
+    def keep_last_screen(self, screen: LastScreen) -> None:
+        """Remember the screen as it is now."""
+        if self._resources.has_files():
+            self._last_screens().save(self._resources.name(), screen)
+
+    def _last_screens(self) -> LastScreens:
+        return LastScreens(self._resources.stores().state)
 
     def moment(self) -> int:
         """A name for now, for changes that will follow from what is done now."""

@@ -115,12 +115,16 @@ class Resources:
             if self._library is None:
                 self.library()
             if self._index is None:
-                roots = self._given or (Root(self._paths.library),)
-                name = "\n".join(str(root.path.resolve()) for root in roots)
-                digest = hashlib.blake2b(name.encode("utf-8", "surrogateescape"), digest_size=8)
+                name = self.name().encode("utf-8", "surrogateescape")
+                digest = hashlib.blake2b(name, digest_size=8)
                 folder = self._paths.cache / "index" / digest.hexdigest()
                 self._index = Index(folder, self._sections)
             return self._index
+
+    def name(self) -> str:
+        """What tells these reports from those of another choice; the user's library has one."""
+        roots = self._given or (Root(self._paths.library),)
+        return "\n".join(str(root.path.resolve()) for root in roots)
 
     def has_files(self) -> bool:
         """Whether all reports are in files, so that an index of them is worth keeping."""

@@ -87,4 +87,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX notes_key ON notes (key)",
     ),
     ("CREATE INDEX written_hash ON written (library, hash)",),
+    (
+        "ALTER TABLE written ADD COLUMN entry TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX written_entry ON written (library, entry) WHERE entry <> ''",
+    ),
+    (
+        """CREATE TABLE last_screens (
+            library TEXT PRIMARY KEY,
+            report TEXT NOT NULL,
+            reading INTEGER NOT NULL,
+            lens TEXT NOT NULL,
+            place TEXT NOT NULL,
+            group_key TEXT NOT NULL,
+            group_by TEXT NOT NULL,
+            newest_first INTEGER NOT NULL,
+            newest TEXT NOT NULL,
+            wider INTEGER NOT NULL
+        ) WITHOUT ROWID""",
+    ),
 )

@@ -18,6 +18,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -96,12 +97,15 @@ class ReadingSession:
 
     def preview(self, report: Report | None) -> None:
         """Show what the list is on, a moment later while a key is held down."""
-        if self._preview is not None:
-            self._preview.stop()
-            self._preview = None
+        self._stop_preview()
         if report is None or self._host.is_reading or self._is_open(report):
             return
         self._preview = self._host.later(PREVIEW_AFTER, lambda: self._load(report))
+
+    def _stop_preview(self) -> None:
+        if self._preview is not None:
+            self._preview.stop()
+            self._preview = None
 
     def read(self, report: Report, target: Target | None = None) -> None:
         """Open `report` for reading: it takes the keys and is a stop of the history."""
@@ -109,6 +113,13 @@ class ReadingSession:
         if target is None:
             self._later = ()
         self._open(report, target)
+
+    def resume(self, report: Report, lens_id: str, place: Place | None) -> None:
+        """Go on reading where the reader was left: at `place`, else where reading stopped."""
+        self.lens = self._config.lens(lens_id) or FULL
+        self._history.visit(report.id)
+        self._host.enter_reader()
+        self._load(report, place=place)
 
     def _open(self, report: Report, target: Target | None = None) -> None:
         if self._is_open(report) and target is None:
@@ -123,19 +134,22 @@ class ReadingSession:
     def _is_open(self, report: Report) -> bool:
         return self.shown is not None and self.shown.report == report
 
-    def _load(self, report: Report, target: Target | None = None) -> None:
+    def _load(
+        self, report: Report, target: Target | None = None, place: Place | None = None
+    ) -> None:
+        self._stop_preview()
         lens = self.lens if target is None else FULL
         self._jobs.run(
             "open",
             lambda cancelled: prepare(self._service, report, lens, target),
-            lambda shown: self._opened(shown, target),
+            lambda shown: self._opened(shown, target, place),
             self._host.tell,
         )
 
-    def _opened(self, shown: Shown, target: Target | None) -> None:
+    def _opened(self, shown: Shown, target: Target | None, place: Place | None) -> None:
         self.shown = shown
         self.lens = shown.lens
-        self._host.pane.show(shown, target, self._marks.place_of(shown.report))
+        self._host.pane.show(shown, target, place or self._marks.place_of(shown.report))
         self._host.report_shown(shown)
         if self._host.is_reading:
             self._begin_reading()

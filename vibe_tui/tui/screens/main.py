@@ -84,6 +84,7 @@ class MainScreen(ReadingScreen):
     def on_mount(self) -> None:
         self._say_hints()
         self.set_interval(LOOK_EVERY, self._look_at_marks)
+        self._resuming.begin()
         self._library.start()
 
     # The list
@@ -91,6 +92,7 @@ class MainScreen(ReadingScreen):
     def _first_listed(self, reports: Sequence[Report]) -> None:
         """The newest reports; all the others, and what draws one, come behind their first frame."""
         self.reports.show(reports, self._marks.begun(reports))
+        self._resuming.listed(reports, whole=False)
         self.call_after_refresh(self._go_on)
 
     def _go_on(self) -> None:
@@ -105,6 +107,8 @@ class MainScreen(ReadingScreen):
     def _listed(self, listing: Listing) -> None:
         begun = [] if self._library.query else self._marks.begun(listing.reports)
         self.reports.show(listing.reports, begun)
+        if not self._library.query:
+            self._resuming.listed(listing.reports, whole=True)
         self.query_one("#side").set_class(self._looked, "-true")
         self._say_counts()
         note = listing.note if self._library.query else None
@@ -169,10 +173,12 @@ class MainScreen(ReadingScreen):
 
     def action_group(self) -> None:
         self.reports.regroup(group_by=self.reports.group_by.next())
+        self._resuming.keep()
         self._say_counts()
 
     def action_order(self) -> None:
         self.reports.regroup(newest_first=not self.reports.newest_first)
+        self._resuming.keep()
         self._say_counts()
 
     def action_sync(self) -> None:
@@ -205,6 +211,7 @@ class MainScreen(ReadingScreen):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self.set_class(self.query_one("#side") not in event.widget.ancestors_with_self, "-reading")
         self._say_hints()
+        self._resuming.keep()
 
     def _enter_list(self) -> None:
         self.with_session(lambda session: session.keep_place())

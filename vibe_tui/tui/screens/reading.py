@@ -23,6 +23,7 @@ from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.preload import load_reader
+from vibe_tui.tui.resuming import Resuming
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.report_list import ReportList
 
@@ -50,6 +51,7 @@ class ReadingScreen(TopScreen[None]):
         self._waiting: list[Callable[[ReadingSession], None]] = []
         self._came_from = ""
         self._noting: Noting | None = None
+        self._resuming = Resuming(self, service, self.jobs, lambda: self._session)
 
     # Furnishing
 
@@ -129,6 +131,7 @@ class ReadingScreen(TopScreen[None]):
     def report_shown(self, shown: Shown) -> None:
         """Another report is in the pane."""
         self.outline.show(shown.entries(self._language))
+        self._resuming.keep()
         lost = self.pane.view.notes.lost
         if lost and self._noting is not None:
             self._noting.say_lost(lost)
@@ -142,6 +145,7 @@ class ReadingScreen(TopScreen[None]):
 
     def save(self) -> None:
         """Write what is to be remembered, at the end."""
+        self._resuming.keep()
         if self._session is not None:
             self._session.keep_place()
         self.jobs.flush()

@@ -96,6 +96,11 @@ class ReportList(ScrollView, can_focus=True):
         return row if isinstance(row, Report) else None
 
     @property
+    def row(self) -> tuple[str, str]:
+        """The name of the row under the cursor: its group and, unless it is a heading, report."""
+        return self._rows.name_of(self.index)
+
+    @property
     def reports(self) -> Sequence[Report]:
         """What is shown, newest first, folded groups included."""
         return self._reports
@@ -123,6 +128,13 @@ class ReportList(ScrollView, can_focus=True):
         self._measure()
         if found >= 0:
             self.index = found
+        return found >= 0
+
+    def select_row(self, group_key: str, report_id: str) -> bool:
+        """Select the row of that name; False when it is not shown."""
+        found = self._rows.find(group_key, report_id)
+        if found >= 0:
+            self._move_to(found)
         return found >= 0
 
     def neighbour(
