@@ -50,9 +50,9 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     # Nothing that a start makes is garbage; `load_disk` turns the collector on behind it.
     gc.disable()
     try:
-        from vibe_tui.tui.app import run_app
+        from vibe_tui.tui.start import open_reader
 
-        run_app(service, start=roots[0].path if is_one_report(roots) else None)
+        open_reader(service, start=roots[0].path if is_one_report(roots) else None)
     finally:
         gc.enable()
     return ExitCode.DONE

@@ -10,10 +10,7 @@ import asyncio
 import os
 import signal
 import sys
-import tempfile
-import traceback
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -36,20 +33,18 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
 from vibe_tui.tui.ansi_contrast import Sixteen
+from vibe_tui.tui.background import Asked
+from vibe_tui.tui.crash import write_crash_log
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
-from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
+from vibe_tui.tui.messages import BackgroundKnown, ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, THEMES
+from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, TERMINAL, THEMES
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from vibe_tui.tui.settings import Settings
-
-CRASH_LOG = "crash.log"
-
-_QUIET = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?25h"
 
 _THEME = Text("换主题", "Change theme")
 _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
@@ -80,9 +75,18 @@ class VibeApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
     def __init__(
-        self, service: Service, *, start: Path | None = None, problem: VibeError | None = None
+        self,
+        service: Service,
+        *,
+        start: Path | None = None,
+        problem: VibeError | None = None,
+        dark: bool | None = None,
+        asked: Asked | None = None,
     ) -> None:
+        """`dark` is the terminal's background as far as known, `asked` what it may answer yet."""
         super().__init__()
+        self.asked = asked
+        self._dark = dark
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (150, "-vast")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-high")]
         self.service = service
@@ -297,20 +301,29 @@ class VibeApp(App[int]):
         return next((known for known in self.actions_in_force if known.id == action.id), action)
 
     def _chosen_theme(self, name: str) -> str:
-        names = {"auto": DEFAULT_THEME, "dark": DEFAULT_THEME, "light": PAPER_LIGHT.name}
+        """The theme of that name; "auto" goes by the background, without colours by the rest."""
+        auto = DEFAULT_THEME if self._dark is not False else PAPER_LIGHT.name
+        auto = TERMINAL.name if self.no_color else auto
+        names = {"auto": auto, "dark": DEFAULT_THEME, "light": PAPER_LIGHT.name}
         name = names.get(name, name)
         if name not in self.available_themes:
             self._load_themes()
         return name if name in self.available_themes else DEFAULT_THEME
 
+    @on(BackgroundKnown)
+    def _background_known(self, event: BackgroundKnown) -> None:
+        """The terminal answered late."""
+        self._dark = event.dark
+        self.theme = self._chosen_theme(self.service.config.theme)
+
     # The terminal as it was
 
     def _catch_signals(self) -> None:
-        """Leave by the front door on SIGTERM and SIGHUP, so that the terminal is restored."""
+        """Leave by the front door on signals that end it, so that the terminal is restored."""
         if sys.platform == "win32" or self.is_headless:
             return
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, self._leave, 128 + number)
 
     def _leave(self, code: int) -> None:
@@ -320,60 +333,7 @@ class VibeApp(App[int]):
     def _fatal_error(self) -> None:
         """End after an exception nobody handled: one line for people, the rest in a file."""
         error = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
-        log = _write_crash_log(self.service.paths.cache)
+        log = write_crash_log(self.service.paths.cache)
         name = f"{type(error).__name__}: {error}"
         self.failure = clean_line(_CRASHED.format(error=name, log=log).pick(self.language))
         self._close_messages_no_wait()
-
-
-def _write_crash_log(folder: Path) -> Path:
-    """Keep the traceback; in the system's temporary folder when the cache cannot be written."""
-    text = traceback.format_exc()
-    for place in (folder, Path(tempfile.gettempdir())):
-        path = place / CRASH_LOG
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError:
-            continue
-        return path
-    return Path(os.devnull)
-
-
-def _quieten_terminal() -> None:
-    """Switch off every mouse mode and show the cursor, whatever the driver got to do."""
-    out = sys.__stdout__
-    if out is not None and out.isatty():
-        with suppress(OSError):
-            out.write(_QUIET)
-            out.flush()
-
-
-def _load_pictures(service: Service) -> VibeError | None:
-    """Load what draws pictures where the settings want them; without it there are none."""
-    if not service.config.images:
-        return None
-    from vibe_tui.tui.pictures import load
-
-    try:
-        load()
-    except VibeError as error:
-        service.config = replace(service.config, images=False)
-        return error
-    return None
-
-
-def run_app(service: Service, *, start: Path | None = None) -> None:
-    """Open the reader until it is quit; `start` is a file of the library to open at once.
-
-    Raises `VibeError` after a crash and `SystemExit` (128 + n) after signal n.
-    """
-    app = VibeApp(service, start=start, problem=_load_pictures(service))
-    try:
-        app.run(mouse=service.config.mouse)
-    finally:
-        _quieten_terminal()
-    if app.failure:
-        raise VibeError(Text(app.failure, app.failure))
-    if app.return_code:
-        raise SystemExit(app.return_code)

@@ -1,32 +1,74 @@
 """The terminal driver, made to outlive what a terminal may send.
 
 Textual's own thread that reads keys ends at the first byte that is not UTF-8 (an old-style mouse
-report beyond column 95 is enough), and no key works from then on. Here it begins again instead.
-And a window that closes sends its signal to the first program in it only, which may be `make` or a
-shell: here the terminal itself is watched, so that the reader never outlives it.
+report beyond column 95 is enough), and no key works from then on; here such bytes are passed over.
+Late answers to what was asked before the app began are no keys either: they are taken out. And a
+window that closes sends its signal to the first program in it only, which may be `make` or a shell:
+here the terminal itself is watched, so that the reader never outlives it.
 """
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 import signal
 import threading
+from typing import Protocol, runtime_checkable
 
+# The parser of what a terminal sends has no public name.
+from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+
+from vibe_tui.tui.background import Asked
+from vibe_tui.tui.messages import BackgroundKnown
+
+WAIT = 0.1
+"""Seconds between looks at whether to stop, and after which a key that began is taken as it is."""
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """An app that may have asked the terminal something before it began."""
+
+    @property
+    def asked(self) -> Asked | None:
+        """What it asked."""
 
 
 class SturdyDriver(LinuxDriver):
     """Reads on after bytes that are no text, and ends with its terminal."""
 
+    @property
+    def _asked(self) -> Asked | None:
+        return self._app.asked if isinstance(self._app, Asking) else None
+
     def run_input_thread(self) -> None:
         threading.Thread(target=self._watch_terminal, daemon=True).start()
+        parser = XTermParser()
+        decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        asked = self._asked
+        text = ""
+        if asked is not None:
+            # The terminal did not echo while the answer was waited for; it did before.
+            self.attrs_before = asked.attributes
+            text, asked.typed = decode(asked.typed), b""
         while not self.exit_event.is_set():
-            try:
-                super().run_input_thread()
-            except UnicodeDecodeError:
-                continue
-            return
+            for message in parser.feed(text) if text else parser.tick():
+                self.process_message(message)
+            ready = select.select([self.fileno], [], [], WAIT)[0]
+            text = decode(os.read(self.fileno, 4096)) if ready else ""
+            if asked is not None:
+                text = self._without_answers(asked, text)
+                asked = None if asked.is_over else asked
+
+    def _without_answers(self, asked: Asked, text: str) -> str:
+        """What was typed; an answer is told to the app."""
+        rest = asked.answers.feed(text) if text else asked.answers.flush()
+        if asked.answers.dark is not None:
+            self.send_message(BackgroundKnown(asked.answers.dark))
+            asked.answers.dark = None
+        return rest + (asked.answers.flush() if asked.is_over else "")
 
     def _watch_terminal(self) -> None:
         """Hang up when the terminal is gone; costs nothing while it is there."""
@@ -36,4 +78,4 @@ class SturdyDriver(LinuxDriver):
             for _, event in poller.poll(500):
                 if event & select.POLLHUP:
                     os.kill(os.getpid(), signal.SIGHUP)
-                return
+                    return

@@ -32,6 +32,13 @@ class WentWrong(Message):
 
 
 @dataclass
+class BackgroundKnown(Message):
+    """The terminal said whether its background is dark."""
+
+    dark: bool
+
+
+@dataclass
 class ResultChosen(Message):
     """The person wants to read a passage that search found.
 
