@@ -1,42 +1,27 @@
-"""One lens over the reports that the list shows, in one scroll.
-
-The screen is made once and kept: whoever opens a report from it comes back to the same place. The
-digest itself is made in a worker, which also reads ahead of the person.
-"""
+"""One lens over the reports that the list shows, in one scroll; a worker reads ahead."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from vibe_tui.errors import VibeError
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.digest import DigestDocument
-from vibe_tui.render.document import BlockId, Fold, Place
+from vibe_tui.render.document import Fold, Place
 from vibe_tui.service import Service
 from vibe_tui.service.digest import Digest, digest_of
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, bindings
-from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.keys import show_key
-from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
-from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.reading import Shown
-from vibe_tui.tui.screens.top import TopScreen
+from vibe_tui.tui.screens.several import SeveralScreen
 from vibe_tui.tui.widgets.digest_pane import DigestPane, DigestView
-from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
-from vibe_tui.tui.widgets.status_bar import StatusBar
 
 DIGEST = "digest"
 """The name under which the screen is installed."""
@@ -57,38 +42,18 @@ class Made:
     place: Place | None
 
 
-class DigestScreen(TopScreen[None]):
+class DigestScreen(SeveralScreen):
     """One digest."""
 
-    CSS_PATH = "digest.tcss"
-    AUTO_FOCUS = "DigestView"
     SCOPES = (Scope.DIGEST,)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.DIGEST)]
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
-        super().__init__()
-        self._service = service
-        self._config = service.config
-        self._language = service.config.language
-        self._actions = actions
-        self._jobs = Jobs(self)
-        self._marks = Marking(service, self._jobs, lambda: None, self._tell)
-        self._opener = Opener(self, self._jobs, self._language)
+        super().__init__(service, actions, service.config.lens("summary") or FULL, DIGEST)
         self._asked: tuple[Sequence[Report], str] = ((), "")
-        self._lens: Lens = self._config.lens("summary") or FULL
 
-    def compose(self) -> ComposeResult:
-        yield DigestPane(self._config)
-        yield StatusBar()
-
-    def on_mount(self) -> None:
-        self.query_one(StatusBar).set_hints(
-            (show_key(action.keys[0]), action.label.pick(self._language))
-            for action in self._actions
-            if action.hint
-            and action.keys
-            and {Scope.DIGEST, Scope.READER, Scope.APP} & set(action.scopes)
-        )
+    def make_pane(self) -> DigestPane:
+        return DigestPane(self._config)
 
     @property
     def pane(self) -> DigestPane:
@@ -103,11 +68,12 @@ class DigestScreen(TopScreen[None]):
         known = self.is_mounted and self.pane.digest is not None
         if not known or (reports, query, wanted) != (*self._asked, self._lens):
             self._asked, self._lens = (reports, query), wanted
-            self._make(self.pane.report_here if known else None)
+            self.make()
 
-    def _make(self, here: Report | None) -> None:
-        """Make the digest under the lens of now, beginning at `here`."""
+    def make(self) -> None:
+        """Make the digest under the lens of now, beginning at the report being read."""
         (reports, query), lens = self._asked, self._lens
+        here = self.pane.report_here if self.is_mounted else None
 
         def work(cancelled: object) -> Made:
             digest = digest_of(self._service, reports, lens, query=query)
@@ -127,9 +93,9 @@ class DigestScreen(TopScreen[None]):
         self.pane.show_digest(shown, digest.reports, digest.absent, made.place)
         self.pane.focus_text()
         if not digest.reports:
-            self._say(_about(_NOTHING, digest.lens))
+            self.say(_about(_NOTHING, digest.lens))
         elif here is not None and here in digest.absent:
-            self._say(_about(_NOT_HERE, digest.lens))
+            self.say(_about(_NOT_HERE, digest.lens))
 
     @on(ReaderView.HeadingChanged)
     def _read_ahead(self, event: ReaderView.HeadingChanged) -> None:
@@ -142,116 +108,33 @@ class DigestScreen(TopScreen[None]):
 
     @on(DigestView.OpenRequested)
     def _open_requested(self, event: DigestView.OpenRequested) -> None:
-        self._open(event.block)
+        report, document = self.pane.report_at(event.block), self.pane.digest
+        if report is not None and document is not None:
+            in_list = document.closing_line(event.block) >= 0
+            self.open_report(report, None if in_list else document.origin(event.block))
 
-    def _open(self, block: BlockId, place: Place | None = None) -> None:
-        report, document = self.pane.report_at(block), self.pane.digest
-        if report is None or document is None:
-            return
-        if document.closing_line(block) < 0:
-            place = place or document.origin(block)
-        self.app.post_message(ReportChosen(report, place, DIGEST))
-
-    @on(ReaderPane.LinkChosen)
-    def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
-        event.stop()
-        if self._opener.open_link(event.target, seen=event.seen):
-            return
+    @property
+    def line_here(self) -> int:
+        """The line of the report's file that is being read."""
         block, document = self.pane.view.current_block, self.pane.digest
-        if block is not None and document is not None:
-            name, _, anchor = event.target.partition("#")
-            self._open(block, None if name else document.place_in_report(block, anchor))
+        return document.file_line(block) if block is not None and document is not None else 1
 
-    def action_edit(self) -> None:
-        """Hand the terminal to the editor, at the line of the current block."""
-        report, document = self.pane.report_here, self.pane.digest
-        block = self.pane.view.current_block
-        if report is not None and document is not None and block is not None:
-            self._opener.edit(Path(report.path), document.file_line(block), os.environ)
-            self._make(report)
-
-    # Marks
-
-    def action_read(self) -> None:
-        if (report := self.pane.report_here) is not None:
-            self._marks.toggle_read(report)
-
-    def action_star(self) -> None:
-        if (report := self.pane.report_here) is not None:
-            self._marks.toggle_star(report)
+    def follow(self, target: str) -> None:
+        """Open the report here, at the place in it that a link means."""
+        block, document = self.pane.view.current_block, self.pane.digest
+        report = self.pane.report_here
+        if block is not None and document is not None and report is not None:
+            name, _, anchor = target.partition("#")
+            inside = None if name else document.place_in_report(block, anchor)
+            self.open_report(report, inside or document.origin(block))
 
     # What keys do
-
-    def action_lens(self, lens_id: str) -> None:
-        lens = self._config.lens(lens_id)
-        if lens is not None and lens != self._lens:
-            self._lens = lens
-            self._make(self.pane.report_here)
-
-    def action_summary(self) -> None:
-        self.action_lens("summary")
-
-    def action_limitations(self) -> None:
-        self.action_lens("limitations")
-
-    def action_next_section(self) -> None:
-        self.pane.next_section(1)
-
-    def action_previous_section(self) -> None:
-        self.pane.next_section(-1)
 
     def action_next_report(self) -> None:
         self.pane.next_section(1)
 
     def action_previous_report(self) -> None:
         self.pane.next_section(-1)
-
-    def action_fold(self) -> None:
-        self.pane.toggle_fold()
-
-    def action_fold_all(self) -> None:
-        self.pane.toggle_all_folds()
-
-    def action_links(self) -> None:
-        self.pane.pick_link()
-
-    def action_table(self) -> None:
-        self.pane.open_table()
-
-    def action_copy(self) -> None:
-        self.pane.copy_current()
-
-    def action_wider(self) -> None:
-        self.pane.change_width(1)
-
-    def action_narrower(self) -> None:
-        self.pane.change_width(-1)
-
-    def action_find(self) -> None:
-        self.pane.open_find()
-
-    def action_search(self) -> None:
-        """Search everything; what is found opens on the main screen."""
-        self.dismiss()
-        self.app.call_later(self.app.run_action, "search", self.app.screen_stack[0])
-
-    def action_next_hit(self) -> None:
-        self.pane.next_hit(1)
-
-    def action_previous_hit(self) -> None:
-        self.pane.previous_hit()
-
-    def action_back(self) -> None:
-        if not self.pane.step_back():
-            self.dismiss()
-
-    # Words
-
-    def _say(self, text: Text) -> None:
-        self.app.post_message(Said(text))
-
-    def _tell(self, error: VibeError) -> None:
-        self.app.post_message(WentWrong(error))
 
 
 def _place_of(digest: Digest, here: Report | None) -> Place | None:

@@ -16,13 +16,12 @@ from vibe_tui.render.document import FRONT, HEADING, BlockId, Place
 from vibe_tui.text import Text
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.rows import shown_title
-from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.reader_view import ReaderView
+from vibe_tui.tui.widgets.several_pane import SeveralPane
 
 _HEAD = Text("汇读 · {lens}", "Digest · {lens}")
 _FOOT = Text("{at}/{total} 篇", "{at}/{total}")
 _ALL = Text("{n} 篇", "{n} reports")
-_HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
 
 
 class DigestView(ReaderView):
@@ -41,7 +40,7 @@ class DigestView(ReaderView):
             self.post_message(self.OpenRequested(block))
 
 
-class DigestPane(ReaderPane):
+class DigestPane(SeveralPane):
     """One digest with what belongs to reading it."""
 
     VIEW = DigestView
@@ -84,9 +83,6 @@ class DigestPane(ReaderPane):
                 return Place(at, HEADING, 0, 0)
         return None
 
-    def _go_to_kept(self, shown: Shown) -> None:
-        """Everything is kept here."""
-
     def _say_progress(self) -> None:
         shown, report = self._shown, self.report_here
         if shown is None:
@@ -97,11 +93,4 @@ class DigestPane(ReaderPane):
             head.append(shown_title(report, self._language))
         at, total = self.view.current_section + 1, len(self.reports)
         count = _FOOT.format(at=min(at, total), total=total) if at > 0 else _ALL.format(n=total)
-        foot = [count.pick(self._language)]
-        if self._hits:
-            hits = _HITS.format(current=self._hit, total=self._hits)
-            foot.insert(0, hits.pick(self._language))
-        self._frame(" · ".join(head), " · ".join(foot))
-
-    def _cited(self) -> Report | None:
-        return self.report_here
+        self._say_where(head, [count.pick(self._language)])

@@ -1,0 +1,185 @@
+"""What the screens have in common on which several reports are read at once, under one lens.
+
+Such a screen is made once and kept: whoever opens a report from it comes back to the same place.
+What it shows is made in a worker; the screen for each way of reading says how.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+
+from textual import on
+from textual.app import ComposeResult
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.render.document import Place
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui.actions import Action, Scope
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.keys import show_key
+from vibe_tui.tui.marking import Marking
+from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.opener import Opener
+from vibe_tui.tui.screens.top import TopScreen
+from vibe_tui.tui.widgets.reader_pane import ReaderPane
+from vibe_tui.tui.widgets.several_pane import SeveralPane
+from vibe_tui.tui.widgets.status_bar import StatusBar
+
+
+class SeveralScreen(TopScreen[None]):
+    """One pane over the whole screen; `name` is the one under which it is installed."""
+
+    CSS_PATH = "several.tcss"
+    AUTO_FOCUS = "ReaderView"
+    SCOPES: tuple[Scope, ...] = ()
+
+    def __init__(self, service: Service, actions: Sequence[Action], lens: Lens, name: str) -> None:
+        super().__init__(name=name)
+        self._service = service
+        self._config = service.config
+        self._language = service.config.language
+        self._actions = actions
+        self._jobs = Jobs(self)
+        self._marks = Marking(service, self._jobs, lambda: None, self._tell)
+        self._opener = Opener(self, self._jobs, self._language)
+        self._lens = lens
+
+    @abstractmethod
+    def make_pane(self) -> SeveralPane:
+        """A pane for what the screen shows."""
+
+    @property
+    def pane(self) -> SeveralPane:
+        """The pane with the text."""
+        return self.query_one(SeveralPane)
+
+    @abstractmethod
+    def make(self) -> None:
+        """Make what the screen shows under the lens of now, beginning where the reader is."""
+
+    @property
+    @abstractmethod
+    def line_here(self) -> int:
+        """The line of the report's file that is being read."""
+
+    @abstractmethod
+    def follow(self, target: str) -> None:
+        """Go where a link inside the library leads."""
+
+    def compose(self) -> ComposeResult:
+        yield self.make_pane()
+        yield StatusBar()
+
+    def on_mount(self) -> None:
+        here = {*self.SCOPES, Scope.READER, Scope.APP}
+        self.query_one(StatusBar).set_hints(
+            (show_key(action.keys[0]), action.label.pick(self._language))
+            for action in self._actions
+            if action.hint and action.keys and here & set(action.scopes)
+        )
+
+    # Leaving for a report and other programs
+
+    def open_report(self, report: Report, place: Place | None) -> None:
+        """Read a report on the main screen, which leads back here."""
+        self.app.post_message(ReportChosen(report, place, self.name or ""))
+
+    @on(ReaderPane.LinkChosen)
+    def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
+        event.stop()
+        if not self._opener.open_link(event.target, seen=event.seen):
+            self.follow(event.target)
+
+    def action_edit(self) -> None:
+        """Hand the terminal to the editor, at the line being read."""
+        report = self.pane.report_here
+        if report is not None:
+            self._opener.edit(Path(report.path), self.line_here, os.environ)
+            self.make()
+
+    def action_search(self) -> None:
+        """Search everything; what is found opens on the main screen."""
+        self._run_below("search")
+
+    def _run_below(self, action: str) -> None:
+        self.dismiss()
+        self.app.call_later(self.app.run_action, action, self.app.screen_stack[0])
+
+    # Marks
+
+    def action_read(self) -> None:
+        if (report := self.pane.report_here) is not None:
+            self._marks.toggle_read(report)
+
+    def action_star(self) -> None:
+        if (report := self.pane.report_here) is not None:
+            self._marks.toggle_star(report)
+
+    # What keys do
+
+    def action_lens(self, lens_id: str) -> None:
+        lens = self._config.lens(lens_id)
+        if lens is not None and lens != self._lens:
+            self._lens = lens
+            self.make()
+
+    def action_summary(self) -> None:
+        self.action_lens("summary")
+
+    def action_limitations(self) -> None:
+        self.action_lens("limitations")
+
+    def action_next_section(self) -> None:
+        self.pane.next_section(1)
+
+    def action_previous_section(self) -> None:
+        self.pane.next_section(-1)
+
+    def action_fold(self) -> None:
+        self.pane.toggle_fold()
+
+    def action_fold_all(self) -> None:
+        self.pane.toggle_all_folds()
+
+    def action_links(self) -> None:
+        self.pane.pick_link()
+
+    def action_table(self) -> None:
+        self.pane.open_table()
+
+    def action_copy(self) -> None:
+        self.pane.copy_current()
+
+    def action_wider(self) -> None:
+        self.pane.change_width(1)
+
+    def action_narrower(self) -> None:
+        self.pane.change_width(-1)
+
+    def action_find(self) -> None:
+        self.pane.open_find()
+
+    def action_next_hit(self) -> None:
+        self.pane.next_hit(1)
+
+    def action_previous_hit(self) -> None:
+        self.pane.previous_hit()
+
+    def action_back(self) -> None:
+        if not self.pane.step_back():
+            self.dismiss()
+
+    # Words
+
+    def say(self, text: Text) -> None:
+        """Tell the person."""
+        self.app.post_message(Said(text))
+
+    def _tell(self, error: VibeError) -> None:
+        self.app.post_message(WentWrong(error))
