@@ -22,7 +22,9 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 DEADLINE = 30.0
-MODES = {"1000", "1002", "1003", "1006", "1049"}
+MODES = {"1000", "1002", "1003", "1004", "1006", "1015", "1049", "2004"}
+_KITTY_ON = re.compile(r"\x1b\[>\d+u")
+_KITTY_OFF = "\x1b[<u"
 _MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])")
 
 
@@ -32,6 +34,7 @@ class Terminal:
 
     master: int
     process: subprocess.Popen[bytes]
+    attributes: list[object] = field(default_factory=list)
     output: str = field(default="")
 
     def read(self, seconds: float) -> None:
@@ -76,8 +79,8 @@ class Terminal:
 
 
 @contextmanager
-def run(folder: Path, *arguments: str, code: str = "") -> Iterator[Terminal]:
-    """The program in a terminal of 100 by 30."""
+def run(folder: Path, *arguments: str, code: str = "", **more: str) -> Iterator[Terminal]:
+    """The program in a terminal of 100 by 30, with `more` in its environment."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
     command = ["-c", code] if code else ["-m", "vibe_tui"]
@@ -93,6 +96,7 @@ def run(folder: Path, *arguments: str, code: str = "") -> Iterator[Terminal]:
     }
     for name in ("VIBE_LIBRARY", "COLUMNS", "LINES"):
         environ.pop(name, None)
+    environ.update(more)
     process = subprocess.Popen(
         [sys.executable, *command, *arguments],
         stdin=slave,
@@ -102,7 +106,7 @@ def run(folder: Path, *arguments: str, code: str = "") -> Iterator[Terminal]:
         start_new_session=True,
     )
     os.close(slave)
-    terminal = Terminal(master, process)
+    terminal = Terminal(master, process, termios.tcgetattr(master))
     try:
         yield terminal
     finally:
@@ -116,6 +120,10 @@ def assert_clean(terminal: Terminal) -> None:
     modes = terminal.modes
     assert {mode: modes.get(mode) for mode in MODES} == dict.fromkeys(MODES, "l")
     assert modes.get("25") == "h", "the cursor is hidden"
+    assert modes.get("7") == "h", "lines do not wrap"
+    begun, ended = len(_KITTY_ON.findall(terminal.output)), terminal.output.count(_KITTY_OFF)
+    assert begun == ended == 1, "keys are still reported in kitty's way"
+    assert termios.tcgetattr(terminal.master) == terminal.attributes, "the terminal has changed"
     assert "Traceback" not in terminal.output
 
 
@@ -139,7 +147,10 @@ def test_it_starts_draws_and_quits(tmp_path: Path, library: Path) -> None:
         assert_clean(terminal)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
+SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=[number.name for number in SIGNALS])
 def test_a_signal_leaves_the_terminal_clean(
     tmp_path: Path, library: Path, number: signal.Signals
 ) -> None:
