@@ -25,6 +25,17 @@ async def test_rows_fill_the_width_and_no_more(size: tuple[int, int]) -> None:
                 )
 
 
+async def test_rows_that_were_drawn_are_not_drawn_again() -> None:
+    app = ReaderApp(report())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space", "j", "j")
+        before = app.view.render_lines(app.view.size.region)
+        app.view.scroll_lines(3)
+        after = app.view.render_lines(app.view.size.region)
+        same = [old is new for old, new in zip(before[3:], after, strict=False)]
+        assert sum(same) > len(same) // 2
+
+
 async def test_the_text_is_centred_and_adjustable() -> None:
     app = ReaderApp(report())
     async with app.run_test(size=(120, 40)) as pilot:

@@ -79,7 +79,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self._strips: LRUCache[object, Strip] = LRUCache(_STRIPS)
         self._book: StyleBook | None = None
         self._width = 0
-        self._painting = False
+        self._thumb = (0, 0)
         self._looking = False
 
     # What it shows
@@ -200,16 +200,29 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
     def _set_scroll(self, view: Viewport) -> None:
         size = Size(self._width, view.page.height)
         if self.virtual_size != size:
-            self.virtual_size = size
+            # Estimates become exact all the time: no reason to lay the whole screen out again.
+            self.set_reactive(PageView.virtual_size, size)
+        self._move_thumb(view)
         self.scroll_to(y=view.top, animate=False)
+
+    def _move_thumb(self, view: Viewport) -> None:
+        """Draw the scrollbar again, all its cells, where an eighth of a cell tells a difference."""
+        bar, height = self.vertical_scrollbar, max(view.page.height, 1)
+        eighths = 8 * view.height
+        thumb = eighths * view.top // height, eighths * (view.top + view.height) // height
+        if thumb != self._thumb:
+            self._thumb = thumb
+            bar.window_virtual_size = height
+            bar.position = view.top
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Follow the wheel and the scrollbar."""
-        super().watch_scroll_y(old_value, new_value)
         view = self._viewport
         if view is not None and round(new_value) != view.top:
             view.move_to(round(new_value))
+            self._move_thumb(view)
             self._moved(view)
+        self.refresh()
 
     def _moved(self, view: Viewport) -> None:
         """Other rows are on screen."""
@@ -313,19 +326,29 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Paint; only the pointer's look-ups outside of it need offsets in the strips."""
-        self._painting = True
-        try:
-            return super().render_lines(crop)
-        finally:
-            self._painting = False
+        """Paint. A row that was drawn before is ready, wherever it is on screen now.
+
+        Textual would style every row again when the page has moved, for borders, padding and
+        opacity that a page has not.
+        """
+        strips = [self._painted(y) for y in crop.line_range]
+        background = self.background_colors[1]
+        for line_filter in self.get_line_filters():
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return [strip.crop(*crop.column_span) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
-        """Row `y` of the screen."""
-        view, width = self._viewport, self._width
+        """Row `y` of the screen as the pointer needs it, with the offsets of its cells."""
+        view = self._viewport
+        strip = self._painted(y).crop(0, self._width)
+        return strip if view is None or view.row(y) is None else addressed(strip, view.top + y)
+
+    def _painted(self, y: int) -> Strip:
+        """Row `y` of the screen, as wide as the widget."""
+        view = self._viewport
         row = view.row(y) if view else None
         if view is None or row is None:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(self.outer_size.width, self.rich_style)
         strip = self._strip_of(row)
         for (at, x), label in self._hints.items():
             if at == y:
@@ -333,11 +356,9 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
                 strip = overlay(strip, cell, label, self._styles.shades.current)
         selection = self.text_selection
         if selection is not None and (span := selection.get_span(view.top + y)) is not None:
-            end = width if span[1] < 0 else span[1]
+            end = self._width if span[1] < 0 else span[1]
             strip = select(strip, span[0], end, self._styles.shades.selection)
-        if self._painting:
-            return strip
-        return addressed(strip.adjust_cell_length(width, self.rich_style), view.top + y)
+        return strip
 
     @property
     def _styles(self) -> StyleBook:
@@ -351,7 +372,8 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         key = (row.block, row.offset, x, signed, signed and self.has_focus)
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._draw(row, x, signed).apply_style(self.rich_style)
+            drawn = self._draw(row, x, signed).apply_style(self.rich_style)
+            strip = drawn.adjust_cell_length(self.outer_size.width, self.rich_style).simplify()
             self._strips.set(key, strip)
         return strip
 
