@@ -10,6 +10,7 @@ from vibe_tui.model.lens import LENSES
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
 from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.keys import plain_key
+from vibe_tui.tui.screens.compare import CompareScreen
 from vibe_tui.tui.screens.digest import DigestScreen
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.screens.notes import NotesScreen
@@ -24,6 +25,7 @@ HOLDERS: dict[Scope, type] = {
     Scope.READER: ReaderView,
     Scope.SEARCH: SearchScreen,
     Scope.DIGEST: DigestScreen,
+    Scope.COMPARE: CompareScreen,
     Scope.NOTES: NotesScreen,
 }
 ACTIONS = all_actions()

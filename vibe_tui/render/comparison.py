@@ -76,10 +76,10 @@ class ComparisonDocument(Document):
     # Which report a place is in
 
     def group(self, block: BlockId) -> range:
-        """The reports whose texts stand side by side in a block; all of them in the facts."""
+        """The reports whose texts stand side by side in a block; all where there are no texts."""
         band = self._band(block)
         if band is None:
-            return range(min(self.count, len(self.sides)))
+            return range(len(self.sides))
         return range(band.first, band.first + len(band.stacks))
 
     def spot(self, block: BlockId, at: int) -> Spot | None:

@@ -19,8 +19,8 @@ NO_REPORTS = Text(
 )
 NO_REPORTS_HERE = Text("列表里没有报告", "No report is listed")
 NO_UNREAD = Text("没有别的未读报告", "No other unread report")
-NO_BACK = Text("前面没有读过的报告了", "No earlier report")
-NO_FORWARD = Text("后面没有读过的报告了", "No later report")
+NO_BACK = Text("前面没有读过的地方了", "Nothing was read before")
+NO_FORWARD = Text("后面没有读过的地方了", "Nothing was read after")
 NEWEST = Text("新的在前", "newest first")
 OLDEST = Text("旧的在前", "oldest first")
 SCANNING = Text("正在查看文库…", "looking at the library…")
@@ -54,6 +54,23 @@ NO_SOURCES = Text(
 )
 NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot be handed to another program")
 NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")
+MARKED = Text("对照 {n} 篇", "Compare {n}")
+MARKED_TO_COMPARE = Text("已标记对照：共 {n} 篇", "marked to compare: {n} in all")
+UNMARKED = Text("已取消对照标记：还有 {n} 篇", "no longer marked to compare: {n} left")
+ONE_MORE = Text("；再标一篇，按 C 并排看", "; mark one more, then C")
+TOO_FEW_MARKED = Text(
+    "先用 c 标记两篇或更多报告（已标 {n} 篇），再按 C",
+    "mark two or more reports with c ({n} so far), then press C",
+)
+CLEARED = Text("已取消 {n} 个对照标记；U 撤销", "{n} marks cleared; U takes that back")
+NOTHING_MARKED = Text("没有标记对照的报告", "no report is marked to be compared")
+
+
+def marked_for_comparison(marked: bool, count: int) -> Text:
+    """That a report was marked to be compared, or no longer is, and how many are."""
+    said = (MARKED_TO_COMPARE if marked else UNMARKED).format(n=count)
+    more = ONE_MORE if count == 1 and marked else Text("", "")
+    return Text(said.zh + more.zh, said.en + more.en)
 
 
 def undone(change: Text) -> Text:

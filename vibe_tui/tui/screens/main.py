@@ -20,7 +20,6 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from vibe_tui.config import Config
-from vibe_tui.model.lens import FULL
 from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
@@ -30,22 +29,20 @@ from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.library_loader import Ears, LibraryLoader
 from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.ask import AskScreen
-from vibe_tui.tui.screens.reading import ReadingScreen
+from vibe_tui.tui.screens.beside import ScreenBeside
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:
-    from vibe_tui.tui.search_book import SearchBook
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
 
-SEARCH = "search"
 LOOK_EVERY = 2.0
 """Seconds between looks at what another `vibe` marked."""
 
 
-class MainScreen(ReadingScreen):
+class MainScreen(ScreenBeside):
     """List, report and outline."""
 
     AUTO_FOCUS = "ReportList"
@@ -170,6 +167,7 @@ class MainScreen(ReadingScreen):
     def _marks_changed(self) -> None:
         super()._marks_changed()
         self._say_counts()
+        self._say_hints()
 
     def action_group(self) -> None:
         self.reports.regroup(group_by=self.reports.group_by.next())
@@ -286,72 +284,18 @@ class MainScreen(ReadingScreen):
         self.with_session(lambda session: session.stop_counting())
         self._marks.undo(undone)
 
-    def action_notes(self) -> None:
-        """All notes; the screen is made once and keeps what was asked."""
-        from vibe_tui.tui.screens.notes import NOTES, NotesScreen
+    @property
+    def list_query(self) -> str:
+        return self._library.query
 
-        if not self.app.is_screen_installed(NOTES):
-            self.app.install_screen(NotesScreen(self._service, self.look_at_notes), NOTES)
-        self.app.push_screen(NOTES)
-
-    # Saved and earlier searches
-
-    def _search_book(self) -> SearchBook:
-        from vibe_tui.tui.search_book import SearchBook
-
-        return SearchBook(self, self._service, self.jobs)
-
-    def action_recall(self) -> None:
-        """Filter the list by a saved or an earlier search."""
-        self._search_book().pick(self._filter_by)
-
-    def action_save_search(self) -> None:
-        """Give the filter a name."""
-        self._search_book().save(self._library.query, lambda: None)
-
-    def _filter_by(self, query: str) -> None:
+    def filter_by(self, query: str) -> None:
         if self.is_reading:
             self._enter_list()
         self.query_one("#side").add_class("-filtered")
         self.query_one("#filter", QueryInput).value = query
         self.reports.focus()
 
-    # Other screens and other programs
-
-    def action_search(self, query: str = "") -> None:
-        """The search screen, made once: it keeps what was asked and found, unless `query` is."""
-        from vibe_tui.tui.screens.search import SearchScreen
-
-        if not self.app.is_screen_installed(SEARCH):
-            self.app.install_screen(SearchScreen(self._service), SEARCH)
-        screen = self.app.get_screen(SEARCH, SearchScreen)
-        if query:
-            screen.ask(query)
-        self.app.push_screen(screen)
-
-    def action_search_word(self) -> None:
-        """Search everything for what is selected, or for a word of the block here."""
-        from vibe_tui.tui.word_picking import pick_word
-
-        self.with_session(
-            lambda session: pick_word(
-                self.pane, self.jobs, session.shown, self.action_search, self.tell
-            )
-        )
-
-    def action_digest(self) -> None:
-        """The listed reports in one scroll; the screen is made once and keeps its place."""
-        from vibe_tui.tui.screens.digest import DIGEST, DigestScreen
-
-        if not self.reports.reports:
-            self.say(words.NO_REPORTS_HERE)
-            return
-        if not self.app.is_screen_installed(DIGEST):
-            self.app.install_screen(DigestScreen(self._service, self._actions), DIGEST)
-        self.app.push_screen(DIGEST)
-        digest = self.app.get_screen(DIGEST, DigestScreen)
-        lens = self._session.lens if self._session is not None else FULL
-        digest.ask(tuple(self.reports.reports), self._library.query, lens)
+    # Other programs
 
     def on_picking_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
         if not self._opener.open_link(event.target, seen=event.seen):
@@ -376,8 +320,16 @@ class MainScreen(ReadingScreen):
 
     def _say_hints(self) -> None:
         here = {Scope.READER if self.is_reading else Scope.LIST, Scope.MAIN, Scope.APP}
-        self.query_one(StatusBar).set_hints(
+        marked = len(self._service.comparing.reports)
+        count = words.MARKED.format(n=marked).pick(self._language)
+        hints = [
             (show_key(action.keys[0]), action.label.pick(self._language))
             for action in self._actions
             if action.hint and action.keys and here & set(action.scopes)
-        )
+        ]
+        compare = [
+            (show_key(action.keys[0]), count)
+            for action in self._actions
+            if marked and action.id == "compare" and action.keys
+        ]
+        self.query_one(StatusBar).set_hints([*compare, *hints])

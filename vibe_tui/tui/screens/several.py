@@ -20,6 +20,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import show_key
@@ -120,6 +121,20 @@ class SeveralScreen(TopScreen[None]):
     def action_star(self) -> None:
         if (report := self.pane.report_here) is not None:
             self._marks.toggle_star(report)
+
+    def action_mark_comparison(self) -> None:
+        """Mark the report here to be compared, or no longer."""
+        if (report := self.pane.report_here) is not None:
+            try:
+                marked = self._service.comparing.toggle(report)
+            except VibeError as error:
+                self._tell(error)
+            else:
+                self.say(words.marked_for_comparison(marked, len(self._service.comparing.reports)))
+
+    def action_compare(self) -> None:
+        """Compare what is marked."""
+        self._run_below("compare")
 
     # What keys do
 

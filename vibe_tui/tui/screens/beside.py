@@ -1,0 +1,128 @@
+"""The part of the main screen that leads to the screens beside it, and hears of them.
+
+Each of them is made when it is first wanted and then kept, so that it is found as it was left.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.lens import FULL, Lens
+from vibe_tui.tui import words
+from vibe_tui.tui.screens.reading import ReadingScreen
+
+if TYPE_CHECKING:
+    from vibe_tui.tui.search_book import SearchBook
+
+SEARCH = "search"
+
+
+class ScreenBeside(ReadingScreen):
+    """A list and a report, with the ways to notes, searches, digest and comparison."""
+
+    @property
+    @abstractmethod
+    def list_query(self) -> str:
+        """What filters the list."""
+
+    @abstractmethod
+    def filter_by(self, query: str) -> None:
+        """Filter the list."""
+
+    @property
+    def _lens(self) -> Lens:
+        return self._session.lens if self._session is not None else FULL
+
+    def action_notes(self) -> None:
+        """All notes; the screen is made once and keeps what was asked."""
+        from vibe_tui.tui.screens.notes import NOTES, NotesScreen
+
+        if not self.app.is_screen_installed(NOTES):
+            self.app.install_screen(NotesScreen(self._service, self.look_at_notes), NOTES)
+        self.app.push_screen(NOTES)
+
+    # Searches
+
+    def _search_book(self) -> SearchBook:
+        from vibe_tui.tui.search_book import SearchBook
+
+        return SearchBook(self, self._service, self.jobs)
+
+    def action_recall(self) -> None:
+        """Filter the list by a saved or an earlier search."""
+        self._search_book().pick(self.filter_by)
+
+    def action_save_search(self) -> None:
+        """Give the filter a name."""
+        self._search_book().save(self.list_query, lambda: None)
+
+    def action_search(self, query: str = "") -> None:
+        """The search screen, made once: it keeps what was asked and found, unless `query` is."""
+        from vibe_tui.tui.screens.search import SearchScreen
+
+        if not self.app.is_screen_installed(SEARCH):
+            self.app.install_screen(SearchScreen(self._service), SEARCH)
+        screen = self.app.get_screen(SEARCH, SearchScreen)
+        if query:
+            screen.ask(query)
+        self.app.push_screen(screen)
+
+    def action_search_word(self) -> None:
+        """Search everything for what is selected, or for a word of the block here."""
+        from vibe_tui.tui.word_picking import pick_word
+
+        self.with_session(
+            lambda session: pick_word(
+                self.pane, self.jobs, session.shown, self.action_search, self.tell
+            )
+        )
+
+    # Several reports at once
+
+    def action_digest(self) -> None:
+        """The listed reports in one scroll; the screen is made once and keeps its place."""
+        from vibe_tui.tui.screens.digest import DIGEST, DigestScreen
+
+        if not self.reports.reports:
+            self.say(words.NO_REPORTS_HERE)
+            return
+        if not self.app.is_screen_installed(DIGEST):
+            self.app.install_screen(DigestScreen(self._service, self._actions), DIGEST)
+        self.app.push_screen(DIGEST)
+        digest = self.app.get_screen(DIGEST, DigestScreen)
+        digest.ask(tuple(self.reports.reports), self.list_query, self._lens)
+
+    def action_mark_comparison(self) -> None:
+        """Mark the report here to be compared, or no longer."""
+        report = self._subject
+        if report is None:
+            return
+        try:
+            marked = self._service.comparing.toggle(report)
+        except VibeError as error:
+            self.tell(error)
+            return
+        self._marks_changed()
+        count = len(self._service.comparing.reports)
+        self.say(words.marked_for_comparison(marked, count))
+
+    def action_clear_comparison(self) -> None:
+        """Unmark all reports that were to be compared."""
+        count = self._service.comparing.clear()
+        self._marks_changed()
+        self.say(words.CLEARED.format(n=count) if count else words.NOTHING_MARKED)
+
+    def action_compare(self) -> None:
+        """The marked reports beside each other; the screen is made once and keeps its place."""
+        from vibe_tui.tui.screens.compare import COMPARISON, CompareScreen
+
+        reports = self._service.comparing.reports
+        if len(reports) < 2:
+            self.say(words.TOO_FEW_MARKED.format(n=len(reports)))
+            return
+        if not self.app.is_screen_installed(COMPARISON):
+            self.app.install_screen(CompareScreen(self._service, self._actions), COMPARISON)
+        self.app.push_screen(COMPARISON)
+        self.app.get_screen(COMPARISON, CompareScreen).ask(reports, self._lens)
