@@ -293,7 +293,7 @@ async def test_history(own: Path) -> None:
         await person.press("H")
         assert "透镜实验" in person.selected
         await person.press("H")
-        assert notices(person)[-1] == "前面没有读过的报告了"
+        assert notices(person)[-1] == "前面没有读过的地方了"
         await person.press("L")
         assert person.selected == "一次访谈"
         assert "谈公司的下一步" in person.text

@@ -22,7 +22,7 @@ from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.history import History
+from vibe_tui.tui.history import History, Stop
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.reading import Shown, Target, find_beside, prepare, prepare_again, under_lens
@@ -109,6 +109,7 @@ class ReadingSession:
 
     def read(self, report: Report, target: Target | None = None) -> None:
         """Open `report` for reading: it takes the keys and is a stop of the history."""
+        self._leave()
         self._history.visit(report.id)
         if target is None:
             self._later = ()
@@ -121,7 +122,9 @@ class ReadingSession:
         self._host.enter_reader()
         self._load(report, place=place)
 
-    def _open(self, report: Report, target: Target | None = None) -> None:
+    def _open(
+        self, report: Report, target: Target | None = None, place: Place | None = None
+    ) -> None:
         if self._is_open(report) and target is None:
             self._host.enter_reader()
             self._begin_reading()
@@ -129,7 +132,7 @@ class ReadingSession:
         self.keep_place()
         self._since = 0.0
         self._host.enter_reader()
-        self._load(report, target)
+        self._load(report, target, place)
 
     def _is_open(self, report: Report) -> bool:
         return self.shown is not None and self.shown.report == report
@@ -203,7 +206,7 @@ class ReadingSession:
         if not name:
             place = self.shown.document.place_of(anchor)
             if place is not None:
-                self._host.pane.go_to_place(place)
+                self._jump(lambda: self._host.pane.go_to_place(place))
             return place is not None
         report = find_beside(self._host.reports.reports, self.shown.report, name)
         if report is not None:
@@ -280,20 +283,44 @@ class ReadingSession:
         if reading:
             self.read(report)
 
+    def go_to_section(self, section: int) -> None:
+        """Show a section of the open report; `back` returns from it."""
+        self._jump(lambda: self._host.pane.go_to_section(section))
+
+    def _jump(self, go: Callable[[], None]) -> None:
+        """Go elsewhere in the open report, as a stop of the history."""
+        if self.shown is not None:
+            self._leave()
+            self._history.visit(self.shown.report.id)
+            self._history.jump(self.shown.report.id)
+        go()
+
+    def _leave(self) -> None:
+        """Let the history know where its present stop is left."""
+        if self.shown is not None:
+            view = self._host.pane.view
+            self._history.leave(self.shown.report.id, view.place, view.current_block)
+
     def back(self) -> None:
-        """The report read before."""
+        """Where reading was before: in another report, or elsewhere in this one."""
+        self._leave()
         self._revisit(self._history.back(), words.NO_BACK)
 
     def forward(self) -> None:
-        """The report read after."""
+        """Where reading was after."""
+        self._leave()
         self._revisit(self._history.forward(), words.NO_FORWARD)
 
-    def _revisit(self, report_id: str, nothing: Text) -> None:
-        if not report_id:
+    def _revisit(self, stop: Stop | None, nothing: Text) -> None:
+        if stop is None:
             self._host.say(nothing)
             return
-        self._host.reports.select(report_id)
-        self._open(self._service.report(report_id))
+        report = self._service.report(stop.report_id)
+        same = self._is_open(report)
+        self._host.reports.select(report.id)
+        self._open(report, place=stop.place)
+        if same and stop.place is not None:
+            self._host.pane.return_to(stop.place, stop.block)
 
     # Lenses
 

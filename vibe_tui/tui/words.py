@@ -53,6 +53,9 @@ NO_SOURCES = Text(
     "there is no source; vibe source add ADDRESS adds one",
 )
 NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot be handed to another program")
+NOTE_IN_REPORT = Text(
+    "标注写在报告里：先按 enter 打开", "notes belong to the report: enter opens it"
+)
 NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")
 MARKED = Text("对照 {n} 篇", "Compare {n}")
 MARKED_TO_COMPARE = Text("已标记对照：共 {n} 篇", "marked to compare: {n} in all")

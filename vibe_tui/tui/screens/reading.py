@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vibe_tui.tui.reading import Shown
     from vibe_tui.tui.reading_session import ReadingSession
     from vibe_tui.tui.widgets.outline import Outline
+    from vibe_tui.tui.widgets.passage_pane import PassagePane
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
     from vibe_tui.tui.widgets.reader_view import ReaderView
 
@@ -189,7 +190,7 @@ class ReadingScreen(TopScreen[None]):
 
     def on_outline_jumped(self, event: Outline.Jumped) -> None:
         self.remove_class("-outline")
-        self.pane.go_to_section(event.section)
+        self.with_session(lambda session: session.go_to_section(event.section))
         self.enter_reader()
 
     # Notes
@@ -263,6 +264,19 @@ class ReadingScreen(TopScreen[None]):
 
     def action_table(self) -> None:
         self.with_pane(lambda pane: pane.open_table())
+
+    def action_select(self) -> None:
+        """Select a passage of the report by keys."""
+
+        def select(session: ReadingSession) -> None:
+            if session.shown is not None:
+                self.enter_reader()
+                self.pane.select_by_keys()
+
+        self.with_session(select)
+
+    def on_passage_pane_passage_chosen(self, event: PassagePane.PassageChosen) -> None:
+        self.call_later(self.run_action, event.action)
 
     def action_related(self) -> None:
         """What belongs beside the report here."""

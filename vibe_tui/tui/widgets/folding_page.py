@@ -110,6 +110,11 @@ class FoldingPage(KeyedPage):
         self._chosen = place.block
         super().go_to_place(place)
 
+    def choose(self, block: BlockId | None) -> None:
+        """Make a block the current one, if it can be seen."""
+        self._chosen = block
+        self._sync()
+
     def go_to_section(self, section: int) -> None:
         """Put a section's heading at the top and make it the current block."""
         view = self._viewport

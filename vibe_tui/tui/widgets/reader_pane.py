@@ -19,7 +19,7 @@ from textual.widgets import Static
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.render.document import Match, PageOptions, Place
+from vibe_tui.render.document import BlockId, Match, PageOptions, Place
 from vibe_tui.text import Text
 from vibe_tui.tui.folding import SHOWING
 from vibe_tui.tui.jobs import Jobs
@@ -30,14 +30,15 @@ from vibe_tui.tui.reading import Shown, Target, absence, first_kept
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.widgets.find_bar import FindBar
 from vibe_tui.tui.widgets.link_picker import LinkPicker
-from vibe_tui.tui.widgets.picking_pane import PickingPane
+from vibe_tui.tui.widgets.passage_pane import PassagePane
 from vibe_tui.tui.widgets.reader_view import ReaderView
+from vibe_tui.tui.widgets.select_bar import SelectBar
 
 _NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
 _HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
 
 
-class ReaderPane(PickingPane):
+class ReaderPane(PassagePane):
     """One report with what belongs to reading it."""
 
     DEFAULT_CSS = """
@@ -87,6 +88,7 @@ class ReaderPane(PickingPane):
         )
         yield LinkPicker()
         yield FindBar(language=self._language)
+        yield SelectBar(language=self._language)
 
     def on_mount(self) -> None:
         """Let the page show pictures, where the settings want that."""
@@ -192,6 +194,11 @@ class ReaderPane(PickingPane):
         """Show a place."""
         self.view.go_to_place(place)
 
+    def return_to(self, place: Place, block: BlockId | None) -> None:
+        """Show a place again, with the block that was in use there."""
+        self.view.go_to_place(place)
+        self.view.choose(block)
+
     def next_section(self, step: int) -> None:
         """The next or previous heading."""
         self.view.next_heading(step)
@@ -215,6 +222,7 @@ class ReaderPane(PickingPane):
     @on(ReaderView.Moved)
     def _moved(self) -> None:
         self._say_progress()
+        self._select_again()
         shown, at_end = self._shown, self.view.at_end
         if self._just_shown or shown is None or not shown.lens.is_full:
             # A report that fits on the screen, or is folded to fit, was not read through.
