@@ -106,12 +106,12 @@ def sorted_rows(rows: Sequence[Sequence[str]], column: int, order: Order) -> lis
     return [*first, *words, *(at for at in empty if at not in first)]
 
 
-def matching_rows(rows: Sequence[Sequence[str]], words: str) -> list[int]:
+def folded_rows(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The words of each row as `matching_rows` compares them."""
+    return [fold("\t".join(row)).text for row in rows]
+
+
+def matching_rows(folded: Sequence[str], words: str) -> list[int]:
     """Indices of the rows that hold all the words, wherever in the row."""
     wanted = [fold(word).text for word in words.split()]
-    found = []
-    for at, row in enumerate(rows):
-        text = fold("\t".join(row)).text
-        if all(word in text for word in wanted):
-            found.append(at)
-    return found
+    return [at for at, text in enumerate(folded) if all(word in text for word in wanted)]

@@ -17,6 +17,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.table_text import to_csv, to_markdown
 from vibe_tui.text import Language, Text
+from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.bar_chart import BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
@@ -61,13 +62,13 @@ class TableViewer(TopScreen[None]):
 
     def __init__(self, table: Table, title: str, language: Language) -> None:
         super().__init__()
-        self._table = table
+        self._rows = GridRows(table)
         self._title = clean_line(title)
         self._language: Language = language
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield TableGrid(self._table)
+        yield TableGrid(self._rows)
         yield BarChart()
         yield Static(id="cell", markup=False)
         yield QueryInput(placeholder=_FILTER.pick(self._language), id="filter")
@@ -93,6 +94,10 @@ class TableViewer(TopScreen[None]):
     def _cell_changed(self, event: TableGrid.CellChanged) -> None:
         head = Content.styled(event.header + "  ", "bold") if event.header else Content("")
         self.query_one("#cell", Static).update(head + Content(event.text))
+
+    @on(TableGrid.SortRequested)
+    def _sort_requested(self) -> None:
+        self.action_sort()
 
     # Filter
 
@@ -178,7 +183,7 @@ class TableViewer(TopScreen[None]):
 
     def action_copy_markdown(self) -> None:
         """Copy the rows shown as a Markdown table."""
-        table, shown = self._table, self._grid.shown
+        table, shown = self._grid.rows.table, self._grid.shown
         header = table.source_header or self._grid.header
         rows = table.source_rows or self._grid.cells
         self.app.copy_to_clipboard(to_markdown(header, [rows[at] for at in shown]))

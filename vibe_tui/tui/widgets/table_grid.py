@@ -17,20 +17,16 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.render.blocks import Inline, Table
+from vibe_tui.render.blocks import Inline
 from vibe_tui.render.lines import Line, Run
+from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.strips import draw
 from vibe_tui.tui.styles import StyleBook
-from vibe_tui.tui.table_sorting import Order, is_numeric, matching_rows, sorted_rows
+from vibe_tui.tui.table_sorting import Order
 
-_MAX_COLUMN = 40
 _GAP = 2
 _HEAD = 2
 _ELLIPSIS = "…"
-
-
-def _plain(cell: Inline) -> str:
-    return "".join(atom.text for atom in cell).replace("\n", " ")
 
 
 class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
@@ -52,29 +48,44 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         header: str
         text: str
 
-    def __init__(self, table: Table) -> None:
+    @dataclass
+    class SortRequested(Message):
+        """The header of the cursor's column was clicked."""
+
+    def __init__(self, rows: GridRows) -> None:
         super().__init__()
-        self.table = table
-        self.header = tuple(_plain(cell) for cell in table.header)
-        self.cells = tuple(tuple(_plain(cell) for cell in row) for row in table.rows)
+        self.rows = rows
         self.order = Order.NONE
         self.sorted_by = 0
         self.column = 0
         self.row = 0
         self._filter = ""
-        self._shown: list[int] = list(range(len(self.cells)))
+        self._shown: Sequence[int] = range(len(rows.cells))
         self._x = 0
-        self._numeric = [is_numeric(self._column(at)) for at in range(len(self.header))]
-        self._widths = [
-            min(_MAX_COLUMN, max(map(cell_width, (name + " ▲", *self._column(at)))))
-            for at, name in enumerate(self.header)
-        ]
         self._book: StyleBook | None = None
 
-    def _column(self, at: int) -> list[str]:
-        return [row[at] for row in self.cells]
-
     # What it shows
+
+    @property
+    def header(self) -> Sequence[str]:
+        """The names of the columns."""
+        return self.rows.header
+
+    @property
+    def cells(self) -> Sequence[Sequence[str]]:
+        """The words of every row, in the order written."""
+        return self.rows.cells
+
+    def show(self, rows: GridRows) -> None:
+        """Show these rows in place of the others, sorted and filtered as those were."""
+        self.rows = rows
+        self.sorted_by = min(self.sorted_by, max(0, len(rows.header) - 1))
+        self._arrange()
+
+    @property
+    def next_order(self) -> Order:
+        """What `sort` will change the order to."""
+        return self.order.following if self.sorted_by == self.column else Order.DOWN
 
     @property
     def shown(self) -> Sequence[int]:
@@ -88,14 +99,13 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
 
     def sort(self) -> None:
         """Sort by the cursor's column: highest first, then lowest first, then as written."""
-        same = self.sorted_by == self.column
-        self.order = self.order.following if same else Order.DOWN
+        self.order = self.next_order
         self.sorted_by = self.column
         self._arrange()
 
     def _arrange(self) -> None:
-        kept = set(matching_rows(self.cells, self._filter))
-        rows = sorted_rows(self.cells, self.sorted_by, self.order)
+        kept = set(self.rows.matching(self._filter))
+        rows = self.rows.ordered(self.sorted_by, self.order)
         self._shown = [at for at in rows if at in kept]
         self._measure()
         self.move_to(self.row, self.column)
@@ -140,8 +150,8 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
             self._x = 0
             return
         room = max(1, self.scrollable_content_region.width - self._frozen)
-        start = sum(width + _GAP for width in self._widths[1 : self.column])
-        end = start + self._widths[self.column] + 1
+        start = sum(width + _GAP for width in self.rows.widths[1 : self.column])
+        end = start + self.rows.widths[self.column] + 1
         if end > self._x + room:
             self._x = end - room
         self._x = min(self._x, start)
@@ -150,8 +160,8 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
     def _frozen(self) -> int:
         """Cells of the first column, which stays; at most half of the screen."""
         return (
-            min(self._widths[0] + _GAP, self.scrollable_content_region.width // 2)
-            if self._widths
+            min(self.rows.widths[0] + _GAP, self.scrollable_content_region.width // 2)
+            if self.rows.widths
             else 0
         )
 
@@ -184,29 +194,31 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         cells = []
         for at, name in enumerate(self.header):
             sign = f" {self.order.value}" if self.order.value and at == self.sorted_by else ""
-            text = cut(name, self._widths[at] - cell_width(sign)) + sign
+            text = cut(name, self.rows.widths[at] - cell_width(sign)) + sign
             cells.append(self._set(Strip([Segment(text, style)]), at))
         return cells
 
     def _row_cells(self, row: int) -> list[Strip]:
-        return [self._set(self._cell(cell, at), at) for at, cell in enumerate(self.table.rows[row])]
+        return [
+            self._set(self._cell(cell, at), at) for at, cell in enumerate(self.rows.table.rows[row])
+        ]
 
     def _cell(self, cell: Inline, at: int) -> Strip:
         assert self._book is not None
         runs = tuple(Run(atom.text.replace("\n", " "), atom.look) for atom in cell)
         strip = draw(Line(runs), self._book)
-        if strip.cell_length <= self._widths[at]:
+        if strip.cell_length <= self.rows.widths[at]:
             return strip
         more = Segment(_ELLIPSIS, self._book.shades.dim)
-        return Strip([*strip.crop(0, self._widths[at] - 1), more])
+        return Strip([*strip.crop(0, self.rows.widths[at] - 1), more])
 
     def _set(self, strip: Strip, at: int) -> Strip:
         """A cell at the width of its column, numbers to the right."""
-        gap = self._widths[at] - strip.cell_length
+        gap = self.rows.widths[at] - strip.cell_length
         if gap <= 0:
             return strip
         fill = Segment(" " * gap)
-        return Strip([fill, *strip] if self._numeric[at] else [*strip, fill])
+        return Strip([fill, *strip] if self.rows.numeric[at] else [*strip, fill])
 
     def _row(self, cells: Sequence[Strip], *, cursor: bool) -> Strip:
         assert self._book is not None
@@ -234,13 +246,13 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
             return
         x = offset.x if offset.x < self._frozen else offset.x + self._x
         column, start = 0, 0
-        for at, width in enumerate(self._widths):
+        for at, width in enumerate(self.rows.widths):
             column = at
             start += width + _GAP
             if x < start:
                 break
         if offset.y == 0:
             self.move_to(self.row, column)
-            self.sort()
+            self.post_message(self.SortRequested())
         elif offset.y >= _HEAD:
             self.move_to(self.scroll_offset.y + offset.y - _HEAD, column)
