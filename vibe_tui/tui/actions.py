@@ -123,6 +123,13 @@ _READING = (
         _TEXTS,
     ),
     action(
+        "select",
+        "V",
+        "选择文字|Select",
+        "用键盘选一段文字：标注、复制、搜索|Select a passage by keys: note, copy or search it",
+        _TEXTS,
+    ),
+    action(
         "edit", "e", "编辑|Edit", "用 $EDITOR 打开并停在这一行|Open in $EDITOR at this line", _TEXTS
     ),
     action("wider", "+ =", "加宽|Wider", "加宽正文|Wider text", _TEXTS),
@@ -211,6 +218,13 @@ _LIBRARY = (
         "ctrl+x",
         "取消对照标记|Clear marks",
         "取消全部对照标记|Unmark all reports that were to be compared",
+    ),
+    action(
+        "papers",
+        "P",
+        "论文|Papers",
+        "列表里报告所讲论文的表：排序、筛选、复制、打开|"
+        "A table of the papers behind the listed reports: sort, filter, copy, open",
     ),
     action("sync", "S", "同步|Sync", "从来源取来新报告|Fetch new reports from the sources"),
     action("order", "O", "排序|Sort", "新的在前或旧的在前|Newest or oldest first"),

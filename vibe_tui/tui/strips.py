@@ -18,7 +18,7 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, graphemes
 from vibe_tui.render.lines import Line, Run
-from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.styles import Shades, StyleBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,25 @@ def _shade(mark: Mark, book: StyleBook) -> Style:
     if mark.note:
         return book.shades.note
     return book.shades.current if mark.current else book.shades.mark
+
+
+def hint_strip(
+    hints: Iterable[tuple[str, str]], width: int, shades: Shades, base: Style, reserved: int = 0
+) -> Strip:
+    """A line of pairs of key and label; those that find no room beside `reserved` are left out."""
+    room = width - 2 - reserved
+    segments = [Segment(" ", base)]
+    for key, label in hints:
+        taken = cell_width(key) + cell_width(label) + 3
+        if taken - 2 > room:
+            break
+        segments += [
+            Segment(key, base + shades.accent),
+            Segment(f" {label}", base + shades.dim),
+            Segment("  ", base),
+        ]
+        room -= taken
+    return Strip(segments).adjust_cell_length(max(0, width - reserved), base)
 
 
 def window(strip: Strip, frozen: int, x: int, width: int) -> Strip:

@@ -22,6 +22,7 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope
+from vibe_tui.tui.block_words import query_for
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.marking import Marking
@@ -167,6 +168,19 @@ class SeveralScreen(TopScreen[None]):
 
     def action_table(self) -> None:
         self.pane.open_table()
+
+    def action_select(self) -> None:
+        self.pane.select_by_keys()
+
+    @on(ReaderPane.PassageChosen)
+    def _passage_chosen(self, event: ReaderPane.PassageChosen) -> None:
+        """Search for the passage; notes are written on the report itself."""
+        query = query_for(self.pane.view.selected_text())
+        self.pane.view.clear_selected()
+        if event.action == "search_word" and query:
+            self._run_below(f"search({query!r})")
+        else:
+            self.say(words.NOTE_IN_REPORT)
 
     def action_copy(self) -> None:
         self.pane.copy_current()

@@ -27,10 +27,10 @@ from vibe_tui.tui.pictures import PictureCells
 from vibe_tui.tui.screen_links import ScreenLink, links_in
 from vibe_tui.tui.selecting import selected_spans
 from vibe_tui.tui.strips import Mark
-from vibe_tui.tui.widgets.folding_page import FoldingPage
+from vibe_tui.tui.widgets.selecting_page import SelectingPage
 
 
-class ReaderView(FoldingPage):
+class ReaderView(SelectingPage):
     """One report, at a text width, with folds and marks."""
 
     @dataclass

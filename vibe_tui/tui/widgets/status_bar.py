@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.timer import Timer
@@ -13,6 +12,7 @@ from textual.widget import Widget
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
+from vibe_tui.tui.strips import hint_strip
 from vibe_tui.tui.styles import StyleBook
 
 Hint = tuple[str, str]
@@ -53,19 +53,9 @@ class StatusBar(Widget):
         shades = StyleBook(self.app.theme_variables).shades
         status = cut(clean_line(self.notice or self.status), max(0, width - 2))
         tone = shades.text if self.notice else shades.dim
-        room = width - 2 - (cell_width(status) + 2 if status else 0)
-        segments = [Segment(" ", base)]
-        for key, label in self.hints:
-            taken = cell_width(key) + cell_width(label) + 3
-            if taken - 2 > room:
-                break
-            segments += [
-                Segment(key, base + shades.accent),
-                Segment(f" {label}", base + shades.dim),
-                Segment("  ", base),
-            ]
-            room -= taken
-        used = sum(segment.cell_length for segment in segments)
-        gap = max(0, width - used - cell_width(status) - 1)
-        segments += [Segment(" " * gap, base), Segment(status, base + tone)]
-        return Strip(segments).adjust_cell_length(width, base + Style())
+        if not status:
+            return hint_strip(self.hints, width, shades, base)
+        hints = hint_strip(self.hints, width, shades, base, cell_width(status) + 2)
+        blank = Segment(" ", base)
+        end = Strip([blank, Segment(status, base + tone), blank])
+        return Strip.join((hints, end)).adjust_cell_length(width, base)
