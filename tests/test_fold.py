@@ -21,6 +21,7 @@ EQUAL = {
     "thousands": ("141,006 次", "141006次"),
     "millions": ("1,234,567.8", "1234567.8"),
     "no thousands": ("1,23,456", "1,23,456"),
+    "full-width thousands": ("１４１，００６", "141006"),
     "full-width comma is none": ("12，345", "12,345"),
     "space beside Han": ("多 Agent 系统", "多agent系统"),
     "space between Han stays": ("张三 李四", "张三 李四"),

@@ -165,7 +165,9 @@ def _by_neighbours(text: str, original: str, at: _Shift | None) -> tuple[str, _S
                 dropped.append((start, end))
             case "number":
                 commas = [i for i in range(start, end) if text[i] == ","]
-                dropped += [(i, i + 1) for i in commas if original[at.at(i) if at else i] == ","]
+                dropped += [
+                    (i, i + 1) for i in commas if _groups_digits(original, at.at(i) if at else i)
+                ]
             case _:
                 dropped.append((start + 1, end))
     if not dropped:
@@ -183,6 +185,12 @@ def _by_neighbours(text: str, original: str, at: _Shift | None) -> tuple[str, _S
     return "".join(parts), _Shift(*_last_of_each(starts, sources))
 
 
+def _groups_digits(original: str, at: int) -> bool:
+    """Whether a comma belongs to a number; a Chinese one only where the number is as wide."""
+    return original[at] == "," or _WIDE_GROUP.match(original, at - 1) is not None
+
+
+_WIDE_GROUP = re.compile("[０-９]，[０-９]")
 _SPECIAL = re.compile(r"\d,\d|[a-zα-ω][_^]")
 _RUNS = re.compile("  +")
 _BESIDE_HAN = re.compile(f"(?<=[{HAN}]) (?=[^{HAN}])|(?<=[^{HAN}]) (?=[{HAN}])")
@@ -192,6 +200,8 @@ def fold_text(text: str) -> str:
     """The text of `fold(text)`, several times as fast."""
     folded = text.lower().translate(_TABLE) if text.isascii() else text.translate(_TABLE)
     if ("," in text or "_" in folded or "^" in folded) and _SPECIAL.search(folded):
+        return fold(text).text
+    if "，" in text and _WIDE_GROUP.search(text):
         return fold(text).text
     if "  " in folded:
         folded = _RUNS.sub(" ", folded)

@@ -63,6 +63,7 @@ READ = {
     "two scopes": ("section:summary section:局限 a", "limitations/summary[a]"),
     "scope alone": ("章节:方法", "method[*]"),
     "scope not": ("-section:summary a", "(-summary[*] & a)"),
+    "scope of what is not there": ("局限:-a 主题:-agents", "(limitations[-a] & -topic=agents)"),
     "scope by kind": ("结论:(a OR b) c", "(takeaways[(a | b)] & c)"),
     "genre": ("体裁:访谈", "genre=interview"),
     "state": ("is:unread 状态:星标", "(is=unread & is=starred)"),

@@ -2,7 +2,7 @@
 
     any  = all ("OR" all)*
     all  = item+                            "AND" may stand between
-    item = ("NOT" | "-")* (group | field ":" (group | value) | value)
+    item = ("NOT" | "-")* (group | field ":" ("NOT" | "-")* (group | value) | value)
     value = word | word"*" | '"' phrase '"'
 
 It is total: every string has a reading, and where that is not the obvious one `note` says so. A
@@ -186,6 +186,10 @@ class _Reader:
         name = token.text
         field = name if name.startswith("date") and name != "date" else field_of(name)
         node: Node | None = None
+        negated = False
+        while self._peek() is Kind.NOT:
+            self._take()
+            negated = not negated
         if self._peek() in (Kind.WORD, Kind.PHRASE, Kind.OPEN):
             scope = field if field.startswith("section:") else ""
             inner = "" if scope else field
@@ -194,10 +198,9 @@ class _Reader:
                 node = self._group(inner, depth)
             else:
                 node = self._leaf(inner, value, name)
-            if scope and node is not None:
-                return Scope(frozenset({KIND_OF_NAME[needle_of(name)]}), node)
             if node is not None:
-                return node
+                node = Not(node) if negated else node
+                return Scope(frozenset({KIND_OF_NAME[needle_of(name)]}), node) if scope else node
         self.say(_NO_VALUE.format(name=name))
         return None
 
