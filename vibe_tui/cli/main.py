@@ -34,6 +34,7 @@ COMMANDS = {
     "related": "related",
     "digest": "digest",
     "compare": "compare",
+    "papers": "papers",
     "notes": "notes",
     "index": "index",
     "doctor": "doctor",

@@ -1,8 +1,8 @@
 """A table's rows sorted and filtered. Pure.
 
 Cells are compared as what they say: `24.9%`, `1.2×`, `0.8 ± 0.1`, `12.4*`, `141,006`, `31.2 ms`,
-`1.5B` and `3 万` are numbers in their units; what holds no number comes after them, and a dash or
-nothing comes last in both directions.
+`1.5B` and `3 万` are numbers in their units, `2026-08-11` is a day. What holds no number comes after
+them, and a dash or nothing comes last in both directions.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ _NUMBER = re.compile(
     r"^\W*?(?P<sign>[-+−–±]?)\s*(?P<value>\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[-+]?\d+))?"
     r"\s*(?P<unit>[^\d\s±()（）,，;；/]*)"
 )
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _BEFORE = " \t-+−–±~≈<>≤≥=*$¥€£约#"
 _EMPTY = frozenset({"", "-", "–", "—", "－", "−", "/", "n/a", "na", "无", "--", "——", "…", "?"})
 _UNITS = {
@@ -65,6 +66,8 @@ class Order(Enum):
 def number_of(cell: str) -> float | None:
     """The number that a cell says, in its unit's base, or None when it says none."""
     text = cell.strip()
+    if day := _DAY.fullmatch(text):
+        return float("".join(day.groups()))
     match = _NUMBER.match(text)
     if match is None or text[: match.start("value")].strip(_BEFORE):
         return None

@@ -20,7 +20,7 @@ SEARCH = "search"
 
 
 class ScreenBeside(ReadingScreen):
-    """A list and a report, with the ways to notes, searches, digest and comparison."""
+    """A list and a report, with the ways to notes, searches, digest, comparison and papers."""
 
     @property
     @abstractmethod
@@ -126,3 +126,15 @@ class ScreenBeside(ReadingScreen):
             self.app.install_screen(CompareScreen(self._service, self._actions), COMPARISON)
         self.app.push_screen(COMPARISON)
         self.app.get_screen(COMPARISON, CompareScreen).ask(reports, self._lens)
+
+    def action_papers(self) -> None:
+        """The papers behind the listed reports; the screen is made once and kept."""
+        from vibe_tui.tui.screens.papers import PAPERS, PapersScreen
+
+        if not self.reports.reports:
+            self.say(words.NO_REPORTS_HERE)
+            return
+        if not self.app.is_screen_installed(PAPERS):
+            self.app.install_screen(PapersScreen(self._service), PAPERS)
+        self.app.push_screen(PAPERS)
+        self.app.get_screen(PAPERS, PapersScreen).ask(self.reports.reports)

@@ -39,6 +39,9 @@ class TableViewer(TopScreen[None]):
 
     CSS_PATH = "table_viewer.tcss"
     AUTO_FOCUS = "TableGrid"
+    KEYS: ClassVar[Text] = _KEYS
+    """What is said at the foot of the screen."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1, 0)", show=False),
         Binding("up,k", "move(-1, 0)", show=False),
@@ -72,7 +75,7 @@ class TableViewer(TopScreen[None]):
         yield BarChart()
         yield Static(id="cell", markup=False)
         yield QueryInput(placeholder=_FILTER.pick(self._language), id="filter")
-        yield Static(_KEYS.pick(self._language), id="keys", markup=False)
+        yield Static(self.KEYS.pick(self._language), id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Say which table it is."""

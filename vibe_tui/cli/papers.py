@@ -1,0 +1,113 @@
+"""`vibe papers`: the papers behind reports, as lines, Markdown, comma-separated values or JSON."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from vibe_tui.cells import cut
+from vibe_tui.clean import clean_line
+from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.index import freshen
+from vibe_tui.cli.listing import paper_fields
+from vibe_tui.model.report import Report
+from vibe_tui.text import Language, Text
+
+FORMATS = ("text", "md", "csv", "json")
+
+
+def configure(parser: ArgumentParser, language: Language) -> None:
+    """Arguments of `vibe papers`."""
+    query = Text("查询，不写就是全部报告", "a query; all reports without one")
+    form = Text("格式", "what to print")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
+    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+
+
+def run(context: Context, arguments: Namespace) -> ExitCode:
+    """Print one paper a row, in the order of the reports; none is exit 1."""
+    from vibe_tui.service.papers import about_papers
+
+    service = context.service
+    freshen(context, arguments.query)
+    listing = service.reports(arguments.query)
+    context.err.problems(service.problems)
+    if listing.note is not None:
+        context.err.note(listing.note)
+    papers = about_papers(listing.reports)
+    form = arguments.format or ("json" if context.json else "text")
+    if form == "json":
+        context.out.json([_fields(report) for report in papers])
+    elif form == "text":
+        for line in _lines(context, papers):
+            context.out.line(line)
+    elif papers:
+        context.out.text(_table(context, papers, form))
+    if papers:
+        return ExitCode.DONE
+    context.err.note(Text("没有关于论文的报告", "no report is about a paper"))
+    return ExitCode.NOTHING
+
+
+def _fields(report: Report) -> dict[str, object]:
+    return {
+        "id": report.id,
+        "short_title": report.short_title,
+        "date": report.date.isoformat(),
+        "topics": list(report.topics),
+        **paper_fields(report),
+    }
+
+
+def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
+    """Day, arXiv number and title, then who, where and whether there is code; cut to the screen."""
+    from vibe_tui.service.digest import digest_title
+    from vibe_tui.service.facts import code_link, named_authors
+
+    wide = max([len(_number(report)) for report in papers], default=0)
+    code = context.pick(Text("代码", "code"))
+    between = "、" if context.config.language == "zh" else ", "
+    lines = []
+    for report in papers:
+        paper = report.paper
+        parts = [
+            paper.title or digest_title(report),
+            named_authors(paper, context.config.language, 1),
+            between.join(paper.institutions),
+            ", ".join(paper.categories),
+            code if code_link(paper) else "",
+        ]
+        line = f"{report.date}  {_number(report):{wide}}  " + " · ".join(filter(None, parts))
+        width = context.out.width if context.out.is_terminal else 0
+        lines.append(cut(clean_line(line), width) if width else line)
+    return lines
+
+
+def _number(report: Report) -> str:
+    paper = report.paper
+    return paper.arxiv + paper.version if paper.arxiv else "–"
+
+
+def _table(context: Context, papers: Sequence[Report], form: str) -> str:
+    """The table of the papers view: Markdown or comma-separated, with an id as the first column."""
+    from vibe_tui.render.table_text import to_csv, to_markdown
+    from vibe_tui.service.papers import paper_table
+
+    table = paper_table(papers, context.config)
+    header = ["ID", *["".join(atom.text for atom in cell) for cell in table.header]]
+    rows = [
+        [report.id, *["".join(atom.text for atom in cell) for cell in row]]
+        for report, row in zip(papers, table.rows, strict=True)
+    ]
+    return to_csv(header, rows) if form == "csv" else to_markdown(header, rows)
+
+
+COMMAND = Command(
+    "papers",
+    "[QUERY] [--format text|md|csv|json]",
+    Text("报告所讲的论文", "the papers behind the reports"),
+    run,
+    configure,
+    query=True,
+)

@@ -1,0 +1,92 @@
+"""The papers behind reports, as rows of a table: what the papers view and `vibe papers` show.
+
+A report is about a paper when its genre says so, or when it names one: a title or an arXiv number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vibe_tui.clean import clean_line
+from vibe_tui.config import Config
+from vibe_tui.model.report import Genre, Report
+from vibe_tui.render.blocks import Align, Atom, Inline, Table
+from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.service.digest import digest_title
+from vibe_tui.service.facts import arxiv_link, code_link, named_authors
+from vibe_tui.text import Text
+
+_LINK_NAMES = {"abs": "arXiv abs", "pdf": "PDF", "code": "Code", "html": "HTML"}
+_FIRST_LINKS = ("abs", "pdf", "code")
+
+COLUMNS = (
+    Text("报告", "Report"),
+    Text("论文", "Paper"),
+    Text("arXiv", "arXiv"),
+    Text("版本", "Version"),
+    Text("日期", "Date"),
+    Text("作者", "Authors"),
+    Text("机构", "Institutions"),
+    Text("分类", "Categories"),
+    Text("代码", "Code"),
+    Text("主题", "Topics"),
+)
+_YES = Text("有", "yes")
+
+
+def about_papers(reports: Iterable[Report]) -> tuple[Report, ...]:
+    """Those of `reports` that are about a paper."""
+    return tuple([one for one in reports if one.genre is Genre.PAPER or _names_paper(one)])
+
+
+def _names_paper(report: Report) -> bool:
+    return bool(report.packed_paper) and bool(report.paper.arxiv or report.paper.title)
+
+
+def paper_table(reports: Sequence[Report], config: Config) -> Table:
+    """One row for each of `reports`. Takes a while for thousands: for a worker."""
+    language = config.language
+    topics = {topic.id: topic.name.pick(language) for topic in config.topics}
+    rows = tuple([_row(report, config, topics) for report in reports])
+    header = tuple([(Atom(name.pick(language), PLAIN),) for name in COLUMNS])
+    return Table(header, rows, (Align.NONE,) * len(header))
+
+
+def paper_links(report: Report) -> tuple[tuple[str, str], ...]:
+    """Names and addresses: abstract, PDF and code first, then the others that the report gives."""
+    paper = report.paper
+    known = {name: clean_line(target) for name, target in paper.links}
+    if paper.arxiv:
+        known.setdefault("abs", arxiv_link(paper))
+        known.setdefault("pdf", f"https://arxiv.org/pdf/{paper.arxiv}")
+    if report.url:
+        known.setdefault("report", clean_line(report.url))
+    names = [*[name for name in _FIRST_LINKS if name in known]]
+    names += [name for name in known if name not in names]
+    found = [(_LINK_NAMES.get(name, clean_line(name)), known[name]) for name in names]
+    first_of_each = {target: name for name, target in reversed(found)}
+    return tuple([(name, target) for name, target in found if first_of_each[target] == name])
+
+
+def _row(report: Report, config: Config, topics: dict[str, str]) -> tuple[Inline, ...]:
+    paper, language = report.paper, config.language
+    between = "、" if language == "zh" else ", "
+    words = (
+        digest_title(report),
+        paper.title,
+        paper.arxiv,
+        paper.version,
+        report.date.isoformat(),
+        named_authors(paper, language, 1) or report.author,
+        between.join(paper.institutions),
+        ", ".join(paper.categories),
+        _YES.pick(language) if code_link(paper) else "",
+        between.join([topics.get(topic, topic) for topic in report.topics]),
+    )
+    links = {2: arxiv_link(paper), 8: code_link(paper)}
+    return tuple([_cell(text, links.get(at, "")) for at, text in enumerate(words)])
+
+
+def _cell(text: str, link: str) -> Inline:
+    look = Look(Role.LINK, link=link) if link else PLAIN
+    return (Atom(clean_line(text).strip(), look),)

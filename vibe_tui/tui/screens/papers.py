@@ -1,0 +1,147 @@
+"""The papers behind the reports that the list shows: a table to sort, filter, copy and open from.
+
+Its rows are made, folded and sorted in a worker: there may be ten thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.report import Report
+from vibe_tui.render.blocks import Table
+from vibe_tui.service import Service
+from vibe_tui.service.papers import about_papers, paper_links, paper_table
+from vibe_tui.text import Text
+from vibe_tui.tui.grid_rows import GridRows
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.opener import Opener
+from vibe_tui.tui.screens.table_viewer import TableViewer
+from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
+
+PAPERS = "papers"
+"""The name under which the screen is installed."""
+
+_TITLE = Text("论文", "Papers")
+_KEYS = Text(
+    "enter 打开报告 · o 链接 · s 排序 · f 筛选 · y 复制 Markdown · Y CSV · c 单元格 · esc 返回",
+    "enter open report · o links · s sort · f filter · y copy Markdown · Y CSV · c cell · esc back",
+)
+_LISTING = Text("正在列出论文…", "listing the papers…")
+_NONE = Text("列出的报告都不是关于论文的", "none of the listed reports is about a paper")
+_NO_LINKS = Text("这篇没有链接", "this one has no links")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The rows, and the report of each."""
+
+    reports: Sequence[Report]
+    rows: GridRows
+
+
+class PapersScreen(TableViewer):
+    """A table of papers."""
+
+    KEYS = _KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", show=False),
+        Binding("o", "links", show=False),
+        Binding("P", "close", show=False),
+    ]
+
+    def __init__(self, service: Service) -> None:
+        language = service.config.language
+        super().__init__(Table((), (), ()), _TITLE.pick(language), language)
+        self._service = service
+        self._jobs = Jobs(self)
+        self._opener = Opener(self, self._jobs, language)
+        self._asked: Sequence[Report] | None = None
+        self._reports: Sequence[Report] = ()
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield LinkPicker()
+
+    # What it shows
+
+    def ask(self, reports: Sequence[Report]) -> None:
+        """Show the papers behind these, as they were left if they are the same reports."""
+        if reports == self._asked:
+            return
+        self._asked = reports
+        self.call_later(self._say, _LISTING)
+
+        def work(cancelled: object) -> Made:
+            papers = about_papers(reports)
+            rows = GridRows(paper_table(papers, self._service.config))
+            rows.fold()
+            grid = self._grid
+            rows.ordered(grid.sorted_by, grid.order)
+            return Made(papers, rows)
+
+        self._jobs.run("papers", work, self._made, self._tell)
+
+    def _made(self, made: Made) -> None:
+        self._reports = made.reports
+        self._grid.show(made.rows)
+        self._say_title()
+        if not made.reports:
+            self._say(_NONE)
+
+    @property
+    def _chosen(self) -> Report | None:
+        grid = self._grid
+        return self._reports[grid.shown[grid.row]] if grid.shown else None
+
+    # What keys do
+
+    def action_sort(self) -> None:
+        """Sort by the cursor's column, in a worker."""
+        grid = self._grid
+        rows, column, order = grid.rows, grid.column, grid.next_order
+        self._jobs.run(
+            "sort",
+            lambda _: rows.ordered(column, order),
+            lambda _: self._sorted(column),
+            self._tell,
+        )
+
+    def _sorted(self, column: int) -> None:
+        if self._grid.column == column:
+            super().action_sort()
+
+    def action_open(self) -> None:
+        """Read the report; going back leads here."""
+        if (report := self._chosen) is not None:
+            self.app.post_message(ReportChosen(report, None, PAPERS))
+
+    def action_links(self) -> None:
+        """Pick one of the paper's links by its letter."""
+        report = self._chosen
+        links = paper_links(report) if report is not None else ()
+        if links:
+            choices = [Choice(name, target) for name, target in links]
+            self.query_one(LinkPicker).open(choices)
+        else:
+            self._say(_NO_LINKS)
+
+    @on(LinkPicker.Picked)
+    def _picked(self, event: LinkPicker.Picked) -> None:
+        self._grid.focus()
+        if not self._opener.open_link(event.choice.target, seen=True):
+            self.app.post_message(Said(_NO_LINKS))
+
+    @on(LinkPicker.Cancelled)
+    def _cancelled(self) -> None:
+        self._grid.focus()
+
+    def _tell(self, error: VibeError) -> None:
+        self.app.post_message(WentWrong(error))
