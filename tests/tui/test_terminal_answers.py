@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ TITLE = "样例报告"
 QUESTION = "\x1b]11;?"
 LIGHT = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 DARK = "\x1b]11;rgb:0000/0000/0000\x07"
+_COLOUR = re.compile(r"\x1b\[[\d;]*[34]8;")
 DEVICE = "\x1b[?62;4c"
 
 
@@ -88,6 +90,7 @@ def test_a_terminal_that_need_not_be_asked_is_not(
     with run(tmp_path, *arguments, COLORTERM="truecolor", **more) as terminal:
         terminal.wait_for("正文")
         assert QUESTION not in terminal.output
+        assert bool(_COLOUR.search(terminal.output)) is not bool(more)
         terminal.send("q")
         assert terminal.wait() == 0
         assert_clean(terminal)

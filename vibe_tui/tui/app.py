@@ -21,7 +21,7 @@ from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.command import CommandPalette
 from textual.driver import Driver
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 from textual.theme import ThemeProvider
 from textual.widgets import Input
@@ -38,6 +38,7 @@ from vibe_tui.tui.crash import write_crash_log
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
 from vibe_tui.tui.messages import BackgroundKnown, ReportChosen, ResultChosen, Said, WentWrong
+from vibe_tui.tui.no_color import NoColour
 from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, TERMINAL, THEMES
 from vibe_tui.tui.widgets.notices import Notices
@@ -91,6 +92,7 @@ class VibeApp(App[int]):
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-high")]
         self.service = service
         self._sixteen = Sixteen()
+        self._no_colour = NoColour()
         self.language = service.config.language
         self.failure = ""
         config = service.config
@@ -118,9 +120,12 @@ class VibeApp(App[int]):
         return SturdyDriver if found is LinuxDriver else found
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """One more where the terminal has only sixteen colours."""
+        """Others where the terminal has only sixteen colours, or none are wanted."""
+        usual = super().get_line_filters()
+        if self.no_color:
+            return [*(one for one in usual if not isinstance(one, Monochrome)), self._no_colour]
         few = self.console.color_system == "standard" and not self.is_headless
-        return [*super().get_line_filters(), *([self._sixteen] if few else [])]
+        return [*usual, *([self._sixteen] if few else [])]
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)
@@ -301,9 +306,10 @@ class VibeApp(App[int]):
         return next((known for known in self.actions_in_force if known.id == action.id), action)
 
     def _chosen_theme(self, name: str) -> str:
-        """The theme of that name; "auto" goes by the background, without colours by the rest."""
+        """The theme of that name; "auto" goes by the terminal's background."""
+        if self.no_color:
+            return TERMINAL.name
         auto = DEFAULT_THEME if self._dark is not False else PAPER_LIGHT.name
-        auto = TERMINAL.name if self.no_color else auto
         names = {"auto": auto, "dark": DEFAULT_THEME, "light": PAPER_LIGHT.name}
         name = names.get(name, name)
         if name not in self.available_themes:
