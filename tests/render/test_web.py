@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.library.split import split
+from vibe_tui.render.blocks import Atom, Paragraph
 from vibe_tui.render.document import Document
+from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.web import to_html
 
 EVERYTHING = (Path(__file__).parents[1] / "corpus" / "everything.md").read_text("utf-8")
@@ -72,7 +74,7 @@ def test_a_page_with_everything() -> None:
 
 def test_links_inside_lead_to_the_heading_that_the_reader_goes_to() -> None:
     reader = read("## 1. 甲\n\n见[乙](#2-乙)与[无](#无)。\n\n## 2. 乙\n\n## 2. 乙\n\n文")
-    assert reader.links == ["#2.-乙", "#无"]
+    assert reader.links == ["#2.-乙"]
     assert len(set(reader.ids)) == 3
     assert "2.-乙" in reader.ids
 
@@ -87,6 +89,60 @@ def test_numbers_of_lists_are_kept_and_items_are_one_list() -> None:
     page = "\n".join(to_html(Document(split("9. 九\n10. 十\n")), "题", "zh"))
     assert page.count("<ol") == 1
     assert '<li value="9">九</li><li value="10">十</li>' in page
+
+
+def page(document: Document, *, apart: bool = False) -> str:
+    return "\n".join(to_html(document, "题", "zh", apart=apart))
+
+
+def test_the_title_is_the_heading_of_the_page() -> None:
+    title = Paragraph((Atom("题 <b>", Look(Role.TITLE, bold=True)),))
+    shown = page(Document(split("## 甲\n\n### 乙\n\n文"), front=(title,)))
+    assert re.findall("<(h[1-6])[^>]*>([^<]*)<", shown) == [
+        ("h1", "题 &lt;b&gt;"),
+        ("h2", "甲"),
+        ("h3", "乙"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("## 甲\n\n中文 report", "zh"), ("## One\n\nEnglish words, one 字 in many words", "en")],
+)
+def test_the_page_says_in_which_language_it_is(text: str, language: str) -> None:
+    shown = "\n".join(to_html(Document(split(text)), "T", "zh"))
+    assert f'<html lang="{language}">' in shown
+
+
+def test_links_to_what_is_not_on_the_page_are_words() -> None:
+    whole = split("## 甲\n\n见注[^1]与[乙](#乙)。\n\n## 乙\n\n文\n\n[^1]: 注")
+    reader = Reader()
+    reader.feed(page(Document(whole[:1], Document(whole).references)))
+    assert reader.links == []
+    assert "见注[1]与乙。" in "".join(reader.words)
+    note = Reader()
+    note.feed(page(Document(whole[1:], Document(whole).references)))
+    assert note.links == []
+
+
+def test_notes_of_texts_apart_do_not_meet() -> None:
+    text = "## {0}\n\n{0}[^1]\n\n[^1]: 注{0}\n\n"
+    reader = Reader()
+    reader.feed(page(Document(split(text.format("甲") + text.format("乙"))), apart=True))
+    assert reader.links == ["#fn0-1", "#fnref0-1", "#fn1-1", "#fnref1-1"]
+    assert reader.ids == ["甲", "fnref0-1", "fn0-1", "乙", "fnref1-1", "fn1-1"]
+
+
+def test_terms_and_what_they_mean_are_one_list() -> None:
+    shown = page(Document(split("甲\n: 一\n\n乙\n: 二\n")))
+    assert "<dl><dt>甲</dt><dd><p>一</p></dd><dt>乙</dt><dd><p>二</p></dd></dl>" in shown
+
+
+def test_the_rows_of_a_formula_stay_in_their_columns() -> None:
+    shown = page(Document(split("$$\n\\frac{a+b}{c}\n$$")))
+    assert 'role="math"' in shown
+    assert re.search(r"\.formula \{[^}]*width: fit-content", shown)
+    assert not re.search(r"\.formula \{[^}]*text-align", shown)
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         from vibe_tui.render.web import to_html
 
         title, language = comparison.title.pick(context.config.language), context.config.language
-        context.out.text("\n".join(to_html(comparison.document(), title, language)))
+        page = to_html(comparison.document(), title, language, apart=True)
+        context.out.text("\n".join(page))
     else:
         context.out.lines(_page(context, comparison, arguments.width or context.out.width))
     if not any(part.has_text for part in comparison.parts):

@@ -77,7 +77,7 @@ def _lines(context: Context, digest: Digest, form: str, problems: list[Problem])
         from vibe_tui.render.web import to_html
 
         title = digest.title.pick(context.config.language)
-        yield from to_html(digest.document(), title, context.config.language)
+        yield from to_html(digest.document(), title, context.config.language, apart=True)
     else:
         from vibe_tui.render.plain import to_text
 

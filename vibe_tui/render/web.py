@@ -5,7 +5,9 @@ Whatever comes from the report is escaped; only web, mail and inner links are li
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 
 from vibe_tui.render.blocks import (
@@ -24,101 +26,135 @@ from vibe_tui.render.blocks import (
     Quote,
     Rule,
     Table,
+    own_texts,
+    walk,
 )
 from vibe_tui.render.formula import display_formula
 from vibe_tui.render.layout import LABELS
-from vibe_tui.render.lines import Role
+from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.source import Document
 from vibe_tui.text import Language
 
 FORMULA_WIDTH = 100
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_SIGNS = re.compile(r"[^\w.]+")
+_WORDS = re.compile("[\u3400-\u9fff]|[A-Za-z]+")
 _OPENABLE = ("http://", "https://", "mailto:", "#")
 _STYLE = """
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; --paper: #fdfcf9; --ink: #24221f; --dim: #6b6862;
+  --rule: #d9d5cc; --tint: #f3f0e9; --accent: #a4431c; }
+@media (prefers-color-scheme: dark) { :root { --paper: #1c1b19; --ink: #ddd8cf; --dim: #9a958b;
+  --rule: #45423c; --tint: #262421; --accent: #e08f6c; } }
 body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.75;
+  overflow-wrap: break-word; background: var(--paper); color: var(--ink);
   font-family: "Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", Georgia, serif; }
+a { color: var(--accent); }
 h1, h2, h3, h4, h5, h6 { line-height: 1.35; margin: 2em 0 .6em; }
-h1 { border-bottom: thin solid; padding-bottom: .2em; font-size: 1.5rem; }
-h2 { font-size: 1.2rem; } h3, h4, h5, h6 { font-size: 1.05rem; }
-pre { overflow-x: auto; padding: .6rem 1rem; background: #8881; line-height: 1.4; }
+h1 { font-size: 1.6rem; margin-top: 0; }
+h2 { font-size: 1.35rem; border-bottom: thin solid var(--rule); padding-bottom: .2em; }
+h3 { font-size: 1.15rem; } h4, h5, h6 { font-size: 1.05rem; }
+pre { overflow-x: auto; padding: .6rem 1rem; background: var(--tint); line-height: 1.4; }
 code, pre { font-family: ui-monospace, "Noto Sans Mono CJK SC", monospace; font-size: .92em; }
-blockquote { margin: 1em 0; padding-left: 1em; border-left: thin solid; opacity: .85; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1em 0; }
-th, td { padding: .3em .8em; border-bottom: thin solid #8884; text-align: left;
-  vertical-align: top; }
-th { border-bottom: thin solid; } .right { text-align: right; } .center { text-align: center; }
-.formula { text-align: center; background: none; } .meta { opacity: .65; } .notice { opacity: .8; }
-ul.marked { list-style: none; padding-left: 1.4em; }
+blockquote { margin: 1em 0; padding-left: 1em; border-left: medium solid var(--rule); }
+hr { border: 0; border-top: thin solid var(--rule); margin: 2em 0; }
+.scroll { overflow-x: auto; margin: 1em 0; }
+table { border-collapse: collapse; line-height: 1.5; }
+th, td { min-width: 3em; padding: .3em .8em; border-bottom: thin solid var(--rule);
+  text-align: left; vertical-align: top; }
+th { border-bottom-color: currentcolor; }
+.right { text-align: right; white-space: nowrap; } .center { text-align: center; }
+.columns td, .columns th { min-width: 16em; }
+.formula { width: fit-content; max-width: 100%; box-sizing: border-box; margin: 1em auto;
+  background: none; }
+.meta { color: var(--dim); } .notice { color: var(--dim); font-style: italic; }
+.marked { list-style: none; padding-left: 1.4em; }
+aside { margin: .6em 0; font-size: .92em; } aside > a + p { display: inline; }
 """
 
 
-def to_html(document: Document, title: str, language: Language) -> Iterator[str]:
-    """The lines of the page, its title block and all its sections."""
+def to_html(
+    document: Document, title: str, language: Language, *, apart: bool = False
+) -> Iterator[str]:
+    """The lines of the page, its title block and all its sections.
+
+    `language` is that of its labels; the page says in which language its text is. The sections of
+    a document may each be a text `apart`, as in a digest: its notes are its own.
+    """
     yield "<!DOCTYPE html>"
-    yield f'<html lang="{language}">'
+    yield f'<html lang="{_language_of(document, title)}">'
     yield f'<head><meta charset="utf-8"><title>{escape(title)}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield f"<style>{_STYLE}</style></head>"
     yield "<body><article>"
-    yield from _Writer(document, language).page()
+    yield from _Writer(document, language, apart=apart).page()
     yield "</article></body></html>"
 
 
 class _Writer:
-    """Writes blocks; knows the names of headings and which marks of notes have theirs."""
+    """Writes blocks; knows the names of headings and notes, and which of them are written."""
 
-    def __init__(self, document: Document, language: Language) -> None:
+    def __init__(self, document: Document, language: Language, *, apart: bool) -> None:
         self._document = document
         self._language = language
+        self._apart = apart
         self._names = _names(document)
-        self._marked: set[str] = set()
+        self._written: set[str] = set()
+        self._part = ""
+        self._known: frozenset[str] = frozenset()
 
     def page(self) -> Iterator[str]:
         document = self._document
         for block in document.front:
-            yield self._block(block)
+            yield self._title(block) or self._block(block)
         for number, section in enumerate(document.flat):
             if section.heading:
-                level = min(max(section.level, 1), 6)
-                name = escape(self._names[number], quote=True)
                 heading = self._inline(document.heading(number))
-                yield f'<h{level} id="{name}">{heading}</h{level}>'
-            yield from self._stacked(
-                [
-                    unit.block
-                    for chunk in range(len(document.chunks(number)))
-                    for unit in document.units(number, chunk)
-                ]
-            )
+                yield _heading(section.level, heading, self._names[number])
+            blocks = [
+                unit.block
+                for chunk in range(len(document.chunks(number)))
+                for unit in document.units(number, chunk)
+            ]
+            if self._apart:
+                self._part, self._known = str(number), frozenset(_notes_in(blocks))
+            yield from self._stacked(blocks)
+
+    def _title(self, block: Block) -> str:
+        """The heading of the whole page, if a block is its title; else empty."""
+        if (
+            not (isinstance(block, Paragraph) and block.text)
+            or block.text[0].look.role is not Role.TITLE
+        ):
+            return ""
+        return f"<h1>{self._inline([replace(atom, look=PLAIN) for atom in block.text])}</h1>"
 
     def _stacked(self, blocks: Sequence[Block]) -> Iterator[str]:
-        """Blocks one after the other; the items of one list, which come apart, are put together."""
-        items: ListBlock | None = None
+        """Blocks one after the other; the parts of one list, which come apart, are put together."""
+        parts: list[Block] = []
         for block in blocks:
-            if isinstance(block, ListBlock):
-                if items and _goes_on(items, block):
-                    items = ListBlock(items.items + block.items, items.loose)
-                    continue
-                if items:
-                    yield self._list(items)
-                items = block
-                continue
-            if items:
-                yield self._list(items)
-                items = None
-            yield self._block(block)
-        if items:
-            yield self._list(items)
+            if parts and not _goes_on(parts[-1], block):
+                yield self._joined(parts)
+                parts = []
+            parts.append(block)
+        if parts:
+            yield self._joined(parts)
+
+    def _joined(self, parts: Sequence[Block]) -> str:
+        """One block; or the items of a list, or the entries of a list of terms, as one."""
+        if isinstance(parts[0], Definition):
+            return f"<dl>{''.join(map(self._block, parts))}</dl>"
+        items = [item for part in parts if isinstance(part, ListBlock) for item in part.items]
+        if isinstance(parts[0], ListBlock):
+            return self._list(ListBlock(tuple(items), parts[0].loose))
+        return self._block(parts[0])
 
     def _block(self, block: Block) -> str:
         match block:
             case Paragraph(text=text):
                 return f"<p>{self._inline(text)}</p>"
             case Heading(level=level, text=text):
-                return f"<h{level}>{self._inline(text)}</h{level}>"
+                return _heading(level, self._inline(text))
             case Code(text=text):
                 return f"<pre><code>{escape(text)}</code></pre>"
             case Formula(tex=tex):
@@ -133,18 +169,19 @@ class _Writer:
                 return f"<blockquote>{head}{''.join(self._stacked(blocks))}</blockquote>"
             case Definition(term=term, blocks=blocks):
                 meaning = "".join(self._stacked(blocks))
-                return f"<dl><dt>{self._inline(term)}</dt><dd>{meaning}</dd></dl>"
+                return f"<dt>{self._inline(term)}</dt>" + (f"<dd>{meaning}</dd>" if blocks else "")
             case Footnote(label=label, blocks=blocks):
-                name = escape(label, quote=True)
-                back = f'<a href="#fnref-{name}">[{name}]</a>'
-                return f'<aside id="fn-{name}">{back} {"".join(self._stacked(blocks))}</aside>'
+                look = Look(Role.LINK, link=f"#fnref-{label}")
+                back = self._linked(escape(f"[{label}]"), Atom("", look))
+                mark = self._mark(f"fn-{label}")
+                return f"<aside{mark}>{back} {''.join(self._stacked(blocks))}</aside>"
             case Rule():
                 return "<hr>"
             case Columns(titles=titles, stacks=stacks):
                 heads = "".join(f"<th>{self._inline(title)}</th>" for title in titles)
                 cells = "".join(f"<td>{''.join(self._stacked(stack))}</td>" for stack in stacks)
                 table = f"<table><tr>{heads}</tr><tr>{cells}</tr></table>"
-                return f'<div class="scroll">{table}</div>'
+                return _scrolled(table, "columns")
 
     def _list(self, block: ListBlock) -> str:
         first = block.items[0].marker.strip()
@@ -173,9 +210,9 @@ class _Writer:
 
         body = "\n".join([row(cells, "td") for cells in table.rows])
         head = f"<thead>{row(table.header, 'th')}</thead>"
-        return f'<div class="scroll"><table>{head}<tbody>\n{body}</tbody></table></div>'
+        return _scrolled(f"<table>{head}<tbody>\n{body}</tbody></table>")
 
-    def _inline(self, text: Inline) -> str:
+    def _inline(self, text: Sequence[Atom]) -> str:
         return "".join(map(self._atom, text))
 
     def _atom(self, atom: Atom) -> str:
@@ -205,40 +242,98 @@ class _Writer:
             shown = target and target != atom.text
             return f'{drawn} <span class="meta">({escape(target)})</span>' if shown else drawn
         mark = ""
-        if target.startswith("#fn-"):
-            name = f"fnref-{target.removeprefix('#fn-')}"
-            mark = "" if name in self._marked else f' id="{escape(name, quote=True)}"'
-            self._marked.add(name)
+        if target.startswith(("#fn-", "#fnref-")):
+            name = target[1:]
+            if not self._leads(name):
+                return drawn
+            target = f"#{self._of_part(name)}"
+            if name.startswith("fn-"):
+                mark = self._mark(f"fnref-{name.removeprefix('fn-')}")
         elif target.startswith("#"):
             place = self._document.place_of(target)
-            target = f"#{self._names.get(place.section, '')}" if place else target
+            if place is None:
+                return drawn
+            target = f"#{self._names.get(place.section, '')}"
         return f'<a{mark} href="{escape(target, quote=True)}">{drawn}</a>'
+
+    def _leads(self, name: str) -> bool:
+        """Whether there is a note, or a mark of one, of that name."""
+        return name in self._known if self._apart else self._document.place_of(name) is not None
+
+    def _of_part(self, name: str) -> str:
+        """The name of a note or its mark, as no other part of the page has it."""
+        kind, _, label = name.partition("-")
+        return f"{kind}{self._part}-{label}"
+
+    def _mark(self, name: str) -> str:
+        """The attribute that names a note or its mark, for the first of that name."""
+        name = self._of_part(name)
+        if name in self._written:
+            return ""
+        self._written.add(name)
+        return f' id="{escape(name, quote=True)}"'
+
+
+def _notes_in(blocks: Sequence[Block]) -> Iterator[str]:
+    """The names of the notes in some blocks, and of the marks that lead to them."""
+    for block in blocks:
+        for inner in walk(block):
+            if isinstance(inner, Footnote):
+                yield f"fn-{inner.label}"
+            for text in own_texts(inner):
+                for atom in text:
+                    if atom.look.link.startswith("#fn-"):
+                        yield f"fnref-{atom.look.link.removeprefix('#fn-')}"
 
 
 def _names(document: Document) -> dict[int, str]:
-    """A name for every heading, each another."""
+    """A name for every heading, each another, and none that a note could have."""
     names: dict[int, str] = {}
     taken: set[str] = set()
     for number, section in enumerate(document.flat):
         if section.heading:
-            name = "-".join(document.title(number).split())
-            if not name or name in taken:
-                name = f"{name}-{number}"
+            name = _SIGNS.sub("-", document.title(number)).strip("-")
+            if not name or name in taken or name.startswith("fn"):
+                name = f"s{number}-{name}".strip("-")
             taken.add(name)
             names[number] = name
     return names
 
 
-def _goes_on(items: ListBlock, block: ListBlock) -> bool:
-    before, after = items.items[-1].marker.strip(), block.items[0].marker.strip()
-    return before[:1].isdigit() == after[:1].isdigit()
+def _heading(level: int, text: str, name: str = "") -> str:
+    """A heading below that of the page; by `name` links find it."""
+    level = min(max(level, 1) + 1, 6)
+    mark = f' id="{escape(name, quote=True)}"' if name else ""
+    return f"<h{level}{mark}>{text}</h{level}>"
+
+
+def _scrolled(table: str, kind: str = "") -> str:
+    """A table that scrolls sideways where a window is too narrow for it, by keys as well."""
+    return f'<div class="{f"scroll {kind}".strip()}" tabindex="0">{table}</div>'
+
+
+def _goes_on(before: Block, block: Block) -> bool:
+    """Whether two blocks that follow each other are parts of one list."""
+    if isinstance(before, ListBlock) and isinstance(block, ListBlock):
+        first, second = before.items[-1].marker.strip(), block.items[0].marker.strip()
+        return first[:1].isdigit() == second[:1].isdigit()
+    return isinstance(before, Definition) and isinstance(block, Definition)
+
+
+def _language_of(document: Document, title: str) -> str:
+    """Chinese where enough of the beginning is in Han characters."""
+    texts = [title, *[f"{section.heading} {section.text[:500]}" for section in document.flat[:8]]]
+    words = _WORDS.findall(" ".join(texts))
+    han = sum(1 for word in words if not word.isascii())
+    return "zh" if 4 * han >= len(words) else "en"
 
 
 def _formula(tex: str) -> str:
     lines = display_formula(tex, FORMULA_WIDTH, scroll=False).lines
     drawn = _without_margin([line.text.rstrip() for line in lines])
     shown = escape("\n".join(drawn))
-    return f'<pre class="formula" title="{escape(tex, quote=True)}">{shown}</pre>'
+    name = escape(tex, quote=True)
+    return f'<pre class="formula" role="math" aria-label="{name}" title="{name}">{shown}</pre>'
 
 
 def _without_margin(lines: Sequence[str]) -> list[str]:
