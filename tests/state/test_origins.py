@@ -32,7 +32,6 @@ def test_an_item_is_found_by_the_first_identity_that_is_known(origins: Origins) 
         Origin("s", "guid:a", "2026/a.md", "h2"),
         Origin("s", "guid:b", "2026/a.md", "h2"),
     ]
-    assert set(origins.of_source("s")) == {"guid:a", "guid:b", "url:l"}
 
 
 def test_identities_across_sources(origins: Origins) -> None:
@@ -41,15 +40,29 @@ def test_identities_across_sources(origins: Origins) -> None:
     assert [origin.path for origin in origins.find_anywhere("title:2026-08-01 甲")] == ["2026/a.md"]
 
 
-def test_renamed_and_forgotten_files(origins: Origins) -> None:
+def test_renamed_files(origins: Origins) -> None:
     origins.record("s", ("guid:a",), "2026/a.md", "h")
     origins.move("2026/a.md", "2026/b.md")
     found = origins.find("s", ("guid:a",))
     assert found is not None
-    assert found.path == "2026/b.md"
-    assert (origins.hash_of("2026/a.md"), origins.hash_of("2026/b.md")) == ("", "h")
-    origins.forget("2026/b.md")
-    assert origins.find("s", ("guid:a",)) is None
+    assert (found.path, found.hash) == ("2026/b.md", "h")
+    assert origins.paths() == {"2026/b.md"}
+
+
+def test_a_renamed_source_keeps_its_files(origins: Origins) -> None:
+    origins.record("old", ("guid:a", "guid:b"), "2026/a.md", "h")
+    origins.record("new", ("guid:b",), "2026/b.md", "h")
+    origins.rename_source("old", "new")
+    found = [origins.find("new", (name,)) for name in ("guid:a", "guid:b")]
+    assert [one.path for one in found if one] == ["2026/a.md", "2026/b.md"]
+
+
+def test_a_file_is_found_by_what_its_source_said(origins: Origins) -> None:
+    origins.record("s", ("guid:a",), "2026/a.md", "h", "e1")
+    found = origins.find_entry("e1")
+    assert (found.path if found else "") == "2026/a.md"
+    origins.record("s", ("guid:a",), "2026/a.md", "h2", "e2")
+    assert (origins.find_entry("e1"), origins.find_entry("")) == (None, None)
 
 
 def test_libraries_are_apart(origins: Origins, database: StateDatabase, tmp_path: Path) -> None:

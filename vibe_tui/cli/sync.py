@@ -58,6 +58,11 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     every = Text("每隔这么久再同步：30m、6h、1d", "sync again after this long: 30m, 6h, 1d")
     parser.add_argument("sources", nargs="*", metavar="SOURCE", help=which.pick(language))
     parser.add_argument("--every", type=_span, metavar="TIME", help=every.pick(language))
+    again = Text(
+        "全部重新取来，你删除的报告也取回",
+        "read all anew; reports that you deleted come back too",
+    )
+    parser.add_argument("--again", action="store_true", help=again.pick(language))
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG.pick(language)
 
@@ -71,22 +76,28 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if problems and not sources.all:
         return ExitCode.FAILED
     if arguments.every is None:
-        return _sync(context, service, arguments.sources)
+        return _sync(context, service, arguments)
     while True:
         began = time.monotonic()
         try:
-            _sync(context, service, arguments.sources)
+            _sync(context, service, arguments)
         except VibeError as error:
             context.err.error(error)
         context.out.flush()
         time.sleep(max(0.0, began + arguments.every - time.monotonic()))
 
 
-def _sync(context: Context, service: Service, ids: list[str]) -> ExitCode:
+def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
+    ids: list[str] = arguments.sources
     if not ids and not service.keeper.read()[0].all:
         context.err.note(_NONE)
     teller = _Teller(context)
-    result = service.sync(ids, teller.tell, on_wait=lambda: context.err.note(_WAITING))
+    result = service.sync(
+        ids,
+        teller.tell,
+        on_wait=lambda: context.err.note(_WAITING),
+        again=arguments.again,
+    )
     offline = result.offline and len(result.errors) > 1
     if offline:
         first = result.errors[0].message
@@ -151,7 +162,7 @@ def _span(text: str) -> int:
 
 COMMAND = Command(
     "sync",
-    "[SOURCE …] [--every 30m] [--json]",
+    "[SOURCE …] [--again] [--every 30m] [--json]",
     Text("从来源取来新报告", "fetch what is new from the sources"),
     run,
     configure,

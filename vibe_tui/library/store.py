@@ -31,6 +31,11 @@ class Store:
         self.root = root
         self._taken: dict[Path, set[str]] = {}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no report in it, or no folder at all."""
+        return next(self.root.rglob("*.md"), None) is None
+
     def add(self, meta: Mapping[str, object], body: str, date: dt.date, title: str) -> Path:
         """Write a new report and give its path; its name is not one that is taken."""
         folder = self._inside(self.root / f"{date.year:04d}")

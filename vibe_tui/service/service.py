@@ -267,15 +267,19 @@ class Service(ReadingState):
         progress: Callable[[Step], None] | None = None,
         cancelled: Cancelled | None = None,
         on_wait: Callable[[], None] = lambda: None,
+        *,
+        again: bool = False,
     ) -> SyncResult:
         """Fetch what is new from `sources` (ids or names), or from all that are due. Slow.
+
+        With `again` all is read anew, and reports that the user deleted come back.
 
         The list and the index then hold what came. Raises `VibeError` for an unknown source, and
         where another run does not end; `on_wait` is told when this one has to wait for it.
         """
         keeper = self.keeper
         before = {report.id for report in self._resources.known().scan.reports}
-        result = keeper.sync(sources, self.today(), progress, cancelled, on_wait)
+        result = keeper.sync(sources, self.today(), progress, cancelled, on_wait, again=again)
         if not self.refresh() and not result.added and not result.updated:
             return result
         self.update_index(cancelled=cancelled)

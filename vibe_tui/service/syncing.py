@@ -88,6 +88,8 @@ class SourceKeeper:
         progress: Steps | None,
         cancelled: Cancelled | None,
         on_wait: Callable[[], None],
+        *,
+        again: bool = False,
     ) -> SyncResult:
         """Bring the library up to date. Raises `VibeError` where it cannot begin."""
         from vibe_tui.sync.update import Surroundings, sync_sources
@@ -102,6 +104,8 @@ class SourceKeeper:
                 now=dt.datetime.now(dt.UTC),
                 today=today,
                 proxy=self._proxy(),
+                listed=frozenset(source.id for source in self.read()[0].all),
+                again=again,
                 progress=progress or (lambda step: None),
                 cancelled=cancelled or (lambda: False),
             )

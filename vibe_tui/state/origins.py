@@ -2,7 +2,7 @@
 
 An item has several identities (`guid:…`, `url:…`, `title:…`, as sync sees fit); each of them leads
 to the file. Paths are relative to the library, with `/`. The hash tells an untouched file from one
-that the user edited.
+that the user edited; a file that is gone is still known, as one that the user deleted.
 """
 
 from __future__ import annotations
@@ -17,12 +17,24 @@ from vibe_tui.state.db import StateDatabase
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One written file: `path` within the library, `hash` of the bytes as written."""
+    """One written file: `path` within the library, `hash` of the bytes as written.
+
+    `entry` names what the source said when it was written; empty where nobody noted that.
+    """
 
     source: str
     identity: str
     path: str
     hash: str
+    entry: str = ""
+
+
+_SELECT = """
+    SELECT {source}, identity, o.path, coalesce(w.hash, ''), coalesce(w.entry, '') FROM origins o
+    LEFT JOIN written w ON w.library = o.library AND w.path = o.path WHERE o.library = ?
+"""
+_OF_SOURCE = _SELECT.format(source="source")
+_OF_ANY = _SELECT.format(source="min(source)")
 
 
 def content_hash(data: bytes) -> str:
@@ -41,10 +53,7 @@ class Origins:
         """The file of the first of `identities` that `source` is known to have given."""
         for identity in identities:
             rows = self._database.read(
-                "SELECT source, identity, o.path, coalesce(w.hash, '') FROM origins o "
-                "LEFT JOIN written w ON w.library = o.library AND w.path = o.path "
-                "WHERE o.library = ? AND source = ? AND identity = ?",
-                (self._library, source, identity),
+                f"{_OF_SOURCE} AND source = ? AND identity = ?", (self._library, source, identity)
             )
             if rows:
                 return _origin(rows[0])
@@ -53,30 +62,23 @@ class Origins:
     def find_anywhere(self, identity: str) -> tuple[Origin, ...]:
         """The files that any source gave under `identity`, each once."""
         rows = self._database.read(
-            "SELECT min(source), identity, o.path, coalesce(w.hash, '') FROM origins o "
-            "LEFT JOIN written w ON w.library = o.library AND w.path = o.path "
-            "WHERE o.library = ? AND identity = ? GROUP BY o.path ORDER BY o.path",
+            f"{_OF_ANY} AND identity = ? GROUP BY o.path ORDER BY o.path",
             (self._library, identity),
         )
         return tuple(_origin(row) for row in rows)
 
-    def of_source(self, source: str) -> dict[str, Origin]:
-        """Every known item of `source` by identity."""
-        rows = self._database.read(
-            "SELECT source, identity, o.path, coalesce(w.hash, '') FROM origins o "
-            "LEFT JOIN written w ON w.library = o.library AND w.path = o.path "
-            "WHERE o.library = ? AND source = ?",
-            (self._library, source),
-        )
-        return {str(row[1]): _origin(row) for row in rows}
-
     def find_text(self, hash_: str) -> Origin | None:
         """A file that was written with this text, whatever it is known by."""
         rows = self._database.read(
-            "SELECT source, identity, w.path, w.hash FROM written w JOIN origins o "
-            "ON o.library = w.library AND o.path = w.path "
-            "WHERE w.library = ? AND w.hash = ? ORDER BY w.path LIMIT 1",
-            (self._library, hash_),
+            f"{_OF_SOURCE} AND w.hash = ? ORDER BY w.path LIMIT 1", (self._library, hash_)
+        )
+        return _origin(rows[0]) if rows else None
+
+    def find_entry(self, entry: str) -> Origin | None:
+        """The file that was written when a source said just this."""
+        rows = self._database.read(
+            f"{_OF_SOURCE} AND w.entry = ? AND w.entry <> '' ORDER BY w.path LIMIT 1",
+            (self._library, entry),
         )
         return _origin(rows[0]) if rows else None
 
@@ -87,32 +89,30 @@ class Origins:
         )
         return {str(row[0]) for row in rows}
 
-    def hash_of(self, path: str) -> str:
-        """The hash of the file's bytes as last written; empty where sync never wrote it."""
-        rows = self._database.read(
-            "SELECT hash FROM written WHERE library = ? AND path = ?", (self._library, path)
-        )
-        return str(rows[0][0]) if rows else ""
-
-    def record(self, source: str, identities: Iterable[str], path: str, hash_: str) -> None:
+    def record(
+        self, source: str, identities: Iterable[str], path: str, hash_: str, entry: str = ""
+    ) -> None:
         """Keep that `source` gave the item known by `identities`, and that it is in `path` now."""
-        self.record_all([(source, tuple(identities), path, hash_)])
-
-    def record_all(self, items: Iterable[tuple[str, tuple[str, ...], str, str]]) -> None:
-        """As `record`, for many items in one transaction."""
         with self._database.write() as writer:
-            for source, identities, path, hash_ in items:
+            writer.run(
+                "INSERT INTO written (library, path, hash, entry) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET hash = excluded.hash, entry = excluded.entry",
+                (self._library, path, hash_, entry),
+            )
+            for identity in identities:
                 writer.run(
-                    "INSERT INTO written VALUES (?, ?, ?) "
-                    "ON CONFLICT DO UPDATE SET hash = excluded.hash",
-                    (self._library, path, hash_),
+                    "INSERT INTO origins VALUES (?, ?, ?, ?) "
+                    "ON CONFLICT DO UPDATE SET path = excluded.path",
+                    (self._library, source, identity, path),
                 )
-                for identity in identities:
-                    writer.run(
-                        "INSERT INTO origins VALUES (?, ?, ?, ?) "
-                        "ON CONFLICT DO UPDATE SET path = excluded.path",
-                        (self._library, source, identity, path),
-                    )
+
+    def rename_source(self, old: str, new: str) -> None:
+        """Give what came from `old` to `new`, which is the same source under another id."""
+        with self._database.write() as writer:
+            writer.run(
+                "UPDATE OR IGNORE origins SET source = ? WHERE library = ? AND source = ?",
+                (new, self._library, old),
+            )
 
     def move(self, old: str, new: str) -> None:
         """Follow a file that was renamed."""
@@ -123,15 +123,7 @@ class Origins:
                     (new, self._library, old),
                 )
 
-    def forget(self, path: str) -> None:
-        """Drop what is known of a file, so that its item counts as new."""
-        with self._database.write() as writer:
-            for table in ("written", "origins"):
-                writer.run(
-                    f"DELETE FROM {table} WHERE library = ? AND path = ?", (self._library, path)
-                )
-
 
 def _origin(row: tuple[object, ...]) -> Origin:
-    source, identity, path, hash_ = (str(value) for value in row)
-    return Origin(source, identity, path, hash_)
+    source, identity, path, hash_, entry = (str(value) for value in row)
+    return Origin(source, identity, path, hash_, entry)

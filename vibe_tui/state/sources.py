@@ -7,7 +7,7 @@ the version was taken: under others the source is read anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields, replace
 from pathlib import Path
 
 from vibe_tui.state.db import StateDatabase
@@ -37,6 +37,11 @@ class Visit:
     note_zh: str = ""
     note_en: str = ""
     items: int = field(default=0, kw_only=True)
+
+    @property
+    def unversioned(self) -> Visit:
+        """The visit without what it brought: the next one is due, and reads all anew."""
+        return replace(self, etag="", modified="", digest="", succeeded="")
 
     @property
     def error(self) -> Text | None:
@@ -74,6 +79,13 @@ class Visits:
             (self._library, source),
         )
         return _visit(rows[0]) if rows else Visit()
+
+    def at(self, url: str) -> tuple[str, ...]:
+        """The ids of the sources that were visited at `url`."""
+        rows = self._database.read(
+            "SELECT source FROM sources WHERE library = ? AND url = ?", (self._library, url)
+        )
+        return tuple(str(row[0]) for row in rows)
 
     def record(self, source: str, visit: Visit) -> None:
         """Keep how a visit went."""

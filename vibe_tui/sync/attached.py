@@ -97,7 +97,9 @@ def with_images(
         name = have.get(_name(found[2]))
         return f"{found[1]}../{ASSETS}/{name}" if name else found[0]
 
-    return [replace(item, body=_IMAGE.sub(local, item.body)) for item in items]
+    kept = [replace(item, body=_IMAGE.sub(local, item.body)) for item in items]
+    # What could not be fetched is asked for again with the next change of the feed.
+    return [replace(item, final=not _IMAGE.search(item.body)) for item in kept]
 
 
 def _replies(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from vibe_tui.library.genre import genre_of
 from vibe_tui.library.titles import column_of
 from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Table
-from vibe_tui.render.headings import heading_outline
+from vibe_tui.render.headings import headings_of
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.sync import dump_blocks as raw
 from vibe_tui.sync.dump_meta import FACTS, RESEARCH_LINE, language_of, paper_of, research_of
@@ -28,7 +28,7 @@ def describe(title: str, markdown: str) -> dict[str, object]:
     if len(start) < len(markdown):
         start = start.rpartition("\n\n")[0]
     facts = list(_raw(parse_blocks(start))) if _TELLING.search(start) else []
-    headings = [heading.text for heading in heading_outline(markdown).headings]
+    headings = [heading.text for heading in headings_of(markdown)]
     paper = paper_of(facts)
     found: dict[str, object] = {
         "column": column_of(title),

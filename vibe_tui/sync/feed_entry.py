@@ -59,16 +59,14 @@ class Entry:
     enclosures: tuple[str, ...] = ()
 
 
-def incoming_of(entry: Entry, source: str, base: str) -> Incoming | None:
-    """The report that an entry becomes; nothing where it says nothing at all."""
+def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
+    """The report that an entry becomes."""
     feed_title = line_of(entry.title)
     url = clean_line(absolute(entry.link, base)) if entry.link.strip() else ""
     converted = _markdown(entry.bodies, url or base, feed_title)
     body = _with_enclosures(converted.markdown, entry.enclosures, base)
     when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
     guid = clean_line(entry.guid).strip()
-    if not (feed_title or body or url or guid or when.day):
-        return None
     feed_title = (feed_title or _first_words(body) or url or guid or UNTITLED)[:MAX_TITLE]
     title = clean_line(converted.title)[:MAX_TITLE] or feed_title
     author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from vibe_tui.sync.feed_entry import Body, Entry, as_html
 
@@ -15,15 +15,17 @@ def is_json_feed(data: object) -> bool:
     return isinstance(data.get("items"), list) and (named or "title" in data)
 
 
-def json_entries(data: Mapping[str, object]) -> list[Entry]:
-    """The entries of a JSON feed."""
+def json_entries(data: Mapping[str, object]) -> Iterator[Entry]:
+    """The entries of a JSON feed; those that were given are dropped from `data`."""
     items = data.get("items")
     shared = _authors(data)
-    return [
-        _entry(item, shared)
-        for item in (items if isinstance(items, list) else [])
-        if isinstance(item, Mapping)
-    ]
+    waiting = items[::-1] if isinstance(items, list) else []
+    if isinstance(items, list):
+        items.clear()
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Mapping):
+            yield _entry(item, shared)
 
 
 def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:

@@ -8,6 +8,7 @@ name the true cause. A `Line` may be cut from another thread, which ends the fet
 from __future__ import annotations
 
 import email.utils
+import io
 import re
 import socket
 import time
@@ -170,15 +171,14 @@ class _Fetch:
     def _body(self, response: httpx2.Response) -> bytes:
         if int_of(response.headers.get("content-length", "")) > self._limits.size:
             raise self._too_large()
-        parts: list[bytes] = []
-        size = 0
+        # What it holds is given without a second copy.
+        body = io.BytesIO()
         for part in response.iter_bytes():
-            size += len(part)
-            if size > self._limits.size:
+            if body.tell() + len(part) > self._limits.size:
                 raise self._too_large()
             self._check_time()
-            parts.append(part)
-        return b"".join(parts)
+            body.write(part)
+        return body.getvalue()
 
     def _headers(self, own: bool) -> dict[str, str]:
         headers = {"User-Agent": USER_AGENT, "Accept": self._ask.accept}

@@ -19,7 +19,7 @@ from vibe_tui.library.metadata_values import day_of, moment_of, words
 from vibe_tui.library.store import INCOMING
 from vibe_tui.sync.decode import decode
 from vibe_tui.sync.dump import is_dump, read_dump
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.markup import FEEDS, PAGES, is_markup, read_markup
 from vibe_tui.sync.plan import FILE
 from vibe_tui.text import Text
@@ -42,7 +42,7 @@ class Found:
 class Contents:
     """The reports of one file, and what was wrong in it beside them."""
 
-    reports: tuple[Incoming, ...]
+    reports: tuple[Item, ...]
     problems: tuple[Problem, ...] = ()
 
 
@@ -92,7 +92,7 @@ def read_file(path: Path) -> Contents:
     return Contents(())
 
 
-def _known_by_place(report: Incoming, path: Path) -> Incoming:
+def _known_by_place(report: Item, path: Path) -> Item:
     """`report`, known by its file where neither it nor its source says how to know it."""
     if report.source or report.url or report.guid:
         return report

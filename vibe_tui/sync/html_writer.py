@@ -170,7 +170,7 @@ class Writer:
         run.pieces = [*links, *run.pieces, *(Piece(Kind.CLOSE, mark.text) for mark in links)]
         text = run.write(at_start=False)
         sign = disguise("#")
-        text = re.sub(rf"(?<=\s)({sign}+)$", disguise("\\") + r"\1", text)
+        text = re.sub(rf"(?:(?<=\s)|^)({sign}+)$", disguise("\\") + r"\1", text)
         return f"<h{level}>{text}</h{level}>" if text else ""
 
     def _list(self, node: Node) -> str:

@@ -1,13 +1,21 @@
 """What every kind of source is turned into before it becomes a file of the library.
 
 An `Incoming` is one report with its Markdown body and the front matter of the design, whole and
-in the order in which it is written. Readers of sources make them; `plan` and `run` place them.
+in the order in which it is written. A `Draft` is one that is known by its names and made when it is
+its turn, so that a long feed is never held as text all at once. Readers of sources make them;
+`plan` and `place` put them into the library.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from vibe_tui.library.metadata_values import mapping, words
+
+FORM = 1
+"""Raised when reports are made of the same text in another way, so that all are made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +25,8 @@ class Incoming:
     `title` is the body's title, `feed_title` the feed's (equal where the source has only one).
     `date` is the day as the source writes it. `meta` is the front matter to write, `body` the
     Markdown below it. One that is not `whole` may have lost its end, and replaces nothing.
-    A `stub` only stands for a paper until there is a report about it.
+    A `stub` only stands for a paper until there is a report about it. One that is not `final`
+    lacks something that the next visit may bring.
     """
 
     title: str
@@ -32,3 +41,55 @@ class Incoming:
     body: str = ""
     whole: bool = True
     stub: bool = False
+    final: bool = True
+
+    @property
+    def paper(self) -> str:
+        """The id of the paper that it is about; empty for none."""
+        return words(mapping(self.meta.get("paper")).get("arxiv"))
+
+    @property
+    def said(self) -> str:
+        """What tells it from another one of the same names."""
+        return self.body
+
+    @property
+    def digest(self) -> str:
+        """Nothing: only its text tells whether it has changed."""
+        return ""
+
+    def make(self) -> Incoming:
+        """Itself."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A report that is made by `make` when it is needed.
+
+    Without a `feed_title` its text has to tell what it is called. `said` stands for its text,
+    `digest` for all that its source says of it and, behind a colon, how it is made of that.
+    """
+
+    source: str
+    make: Callable[[], Incoming]
+    digest: str
+    said: str
+    feed_title: str = ""
+    date: dt.date | None = None
+    published: dt.datetime | None = None
+    url: str = ""
+    guid: str = ""
+
+    @property
+    def title(self) -> str:
+        """The feed's title: that of the text is not known yet."""
+        return self.feed_title
+
+    @property
+    def paper(self) -> str:
+        """Nothing: the text tells what paper it is about."""
+        return ""
+
+
+Item = Incoming | Draft

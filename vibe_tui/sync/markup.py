@@ -9,7 +9,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.sync.feed import read_feed
 from vibe_tui.sync.feed_text import decode_feed
 from vibe_tui.sync.html import html_to_line
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import Item
 from vibe_tui.sync.saved_page import read_page
 from vibe_tui.text import Text
 
@@ -30,7 +30,7 @@ def is_markup(data: bytes, ending: str) -> bool:
     return bool(_XML.match(start) or _PAGE.match(start))
 
 
-def read_markup(data: bytes, where: str, ending: str) -> tuple[Incoming, ...]:
+def read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...]:
     """The reports in a page or a feed. Raises `VibeError` naming `where`."""
     start = decode_feed(data[:4096]).text.lstrip("\ufeff \t\r\n")
     if _PAGE.match(start) or (ending in PAGES and not _XML.match(start)):
@@ -44,9 +44,9 @@ def read_markup(data: bytes, where: str, ending: str) -> tuple[Incoming, ...]:
             Text("请用 vibe source import", "use vibe source import"),
         )
     feed = read_feed(data, where)
-    if not feed.items:
+    if not feed.drafts:
         raise _nothing(where)
-    return feed.items
+    return feed.drafts
 
 
 def _nothing(where: str) -> VibeError:

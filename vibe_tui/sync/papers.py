@@ -69,11 +69,6 @@ def daily_papers(answer: object, source: str = HF) -> tuple[Incoming, ...]:
     return tuple(found)
 
 
-def are_papers(entries: Sequence[Entry]) -> bool:
-    """Whether a feed is a list of papers by arXiv: every entry is a page of an abstract."""
-    return bool(entries) and all(arxiv_id(one.link)[0] for one in entries)
-
-
 def paper_stub(entry: Entry, source: str) -> Incoming:
     """The stub of an entry of arXiv's own feeds."""
     number, version = arxiv_id(entry.link)

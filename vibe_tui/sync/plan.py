@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-from vibe_tui.library.metadata_values import mapping, words
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import Item
 
 
 class Step(Enum):
@@ -41,7 +40,7 @@ _SUREST_FIRST = ("guid:", "url:", "title:", "arxiv:")
 class Named:
     """A report with the names under which it is known again, the surest first."""
 
-    report: Incoming
+    report: Item
     names: tuple[str, ...]
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
@@ -58,37 +57,37 @@ class Naming:
 
     reports: tuple[Named, ...]
     shared: frozenset[str] = frozenset()
-    repeats: tuple[Incoming, ...] = ()
+    repeats: tuple[Item, ...] = ()
 
 
-def identities(report: Incoming) -> tuple[str, ...]:
+def identities(report: Item) -> tuple[str, ...]:
     """The names under which `report` might be known again, the surest first."""
     day = report.date.isoformat() if report.date else ""
-    arxiv = arxiv_of(report)
     named = [("guid", report.guid), ("url", report.url)]
     # A title without a day says too little of an item that has a guid or an address.
     if not report.guid.startswith(FILE) and (day or not (report.guid or report.url)):
         named += [
             ("title", f"{day} {title}".strip()) for title in (report.feed_title, report.title)
         ]
-        named.append(("arxiv", f"{day} {arxiv}" if day and arxiv else ""))
+        named.append(("arxiv", f"{day} {report.paper}" if day and report.paper else ""))
     return tuple(dict.fromkeys(f"{kind}:{value}" for kind, value in named if value))
 
 
-def titled(report: Incoming) -> tuple[str, ...]:
+def titled(report: Item) -> tuple[str, ...]:
     """The identities that hold across sources: the day with a title."""
     if report.date is None:
         return ()
     return tuple(name for name in identities(report) if name.startswith("title:"))
 
 
-def arxiv_of(report: Incoming) -> str:
-    """The id of the paper that `report` is about; empty for none."""
-    return words(mapping(report.meta.get("paper")).get("arxiv"))
+def is_worldwide(name: str) -> bool:
+    """Whether a name is one that no other source can have given to something else."""
+    kind, _, value = name.partition(":")
+    return kind == "url" or "://" in value or value.startswith(("tag:", "urn:")) or len(value) > 31
 
 
 def name_all(
-    reports: Sequence[Incoming], is_shared: Callable[[Incoming, str], bool] = lambda *_: False
+    reports: Sequence[Item], is_shared: Callable[[Item, str], bool] = lambda *_: False
 ) -> Naming:
     """Give each report the names that no other of its source has.
 
@@ -119,19 +118,19 @@ def name_all(
     return Naming(tuple(reversed(named)), frozenset(shared), repeats)
 
 
-def _distinct(reports: Sequence[Incoming]) -> tuple[list[Incoming], tuple[Incoming, ...]]:
+def _distinct(reports: Sequence[Item]) -> tuple[list[Item], tuple[Item, ...]]:
     """The reports without those that came twice.
 
     Two are one where they say the same, or have guid, address, day and titles in common: then the
     newest is kept, which is the first of equals.
     """
-    kept: list[Incoming] = []
+    kept: list[Item] = []
     places: dict[object, int] = {}
-    repeats: list[Incoming] = []
+    repeats: list[Item] = []
     for report in reports:
         names = (report.source, *identities(report))
         known = bool(report.guid and report.url)
-        key = names if known else (names, report.body)
+        key = names if known else (names, report.said)
         if key not in places:
             places[key] = len(kept)
             kept.append(report)
@@ -143,7 +142,7 @@ def _distinct(reports: Sequence[Incoming]) -> tuple[list[Incoming], tuple[Incomi
     return kept, tuple(repeats)
 
 
-def _moment(report: Incoming) -> str:
+def _moment(report: Item) -> str:
     """The moment of a report in a form that sorts."""
     return report.published.isoformat() if report.published else ""
 
@@ -153,7 +152,7 @@ _Found = TypeVar("_Found")
 
 def match_all(
     reports: Sequence[Named],
-    find: Callable[[Incoming, tuple[str, ...]], _Found | None],
+    find: Callable[[Item, tuple[str, ...]], _Found | None],
     key: Callable[[_Found], str],
     same: Mapping[int, _Found],
 ) -> Iterator[tuple[int, _Found]]:
@@ -191,6 +190,6 @@ def step_for(*, current: str, written: str, new: str) -> Step:
     return Step.UPDATE if current == written else Step.SET_BESIDE
 
 
-def day_of(report: Incoming, today: dt.date) -> dt.date:
+def day_of(report: Item, today: dt.date) -> dt.date:
     """The day under which a new report is filed: its own, else the day it was first seen."""
     return report.date or today

@@ -41,7 +41,7 @@ def import_paths(
 ) -> ImportResult:
     """Import files and folders; `today` files reports that have no date of their own."""
     tally = Tally()
-    placer = Placer(store, origins, today, tally)
+    placer = Placer(store, origins, today, tally, revive=True)
     for path in paths:
         if _listed(path, store):
             tally.skipped.append(

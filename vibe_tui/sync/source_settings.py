@@ -7,13 +7,12 @@ what was guessed from its text.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.sync.sources import Source
-
-FORM = 1
-"""Raised when reports are made of the same feed in another way, so that all are made anew."""
 
 _ORDER = (
     "title",
@@ -47,8 +46,23 @@ def settings_of(source: Source) -> str:
     return hashlib.blake2b(repr(shaping).encode(), digest_size=8).hexdigest()
 
 
-def with_settings(report: Incoming, source: Source) -> Incoming:
-    """`report` as it is written for `source`."""
+def with_settings(item: Item, source: Source) -> Item:
+    """`item` as it is written for `source`."""
+    if isinstance(item, Draft):
+        return replace(
+            item,
+            source=source.id,
+            make=partial(_made, item.make, source),
+            digest=f"{item.digest}:{settings_of(source)}:{source.id}",
+        )
+    return _with_settings(item, source)
+
+
+def _made(make: Callable[[], Incoming], source: Source) -> Incoming:
+    return _with_settings(make(), source)
+
+
+def _with_settings(report: Incoming, source: Source) -> Incoming:
     id_ = source.id if source.url else report.source or source.id
     given: dict[str, object] = {
         "source": id_,

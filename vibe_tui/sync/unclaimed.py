@@ -1,7 +1,8 @@
 """Files of the library that no source is known to have written, as they stood before a run.
 
 The state file may be lost, and users rename and move reports: a report is then known again by its
-day or by its bytes. The library is looked at once, and its files are read only when bytes count.
+day, by its bytes or by what it says of its source. The library is looked at once, and its files
+are read only when bytes count.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 
+from vibe_tui.library.front_matter import read_front_matter
+from vibe_tui.library.metadata_values import words
 from vibe_tui.library.walk import walk
 from vibe_tui.state.origins import content_hash
 
@@ -39,6 +42,11 @@ class Unclaimed:
         found = self._by_hash.get(wanted, "")
         return "" if found in self._taken else found
 
+    def of_item(self, source: str, guid: str, url: str) -> str:
+        """The file whose front matter names this item; empty where there is none."""
+        found = self._by_item.get((source, guid or url, url), "")
+        return "" if found in self._taken else found
+
     def about(self, paper: str) -> str:
         """A file whose front matter names the arXiv id `paper`; empty where there is none."""
         return self._by_paper.get(paper, "")
@@ -57,17 +65,32 @@ class Unclaimed:
         return found
 
     @cached_property
-    def _by_paper(self) -> dict[str, str]:
+    def _heads(self) -> dict[str, str]:
+        """How each file begins."""
         found: dict[str, str] = {}
         for path in self._paths:
             try:
                 with Path(self._root, path).open("rb") as file:
-                    head = file.read(_HEAD).decode("utf-8", "replace")
+                    found[path] = file.read(_HEAD).decode("utf-8", "replace")
             except OSError:
                 # Gone or unreadable since the walk: it is none of ours then.
                 continue
-            if match := _ARXIV.search(head):
-                found[match[1]] = path
+        return found
+
+    @cached_property
+    def _by_paper(self) -> dict[str, str]:
+        return {
+            found[1]: path for path, head in self._heads.items() if (found := _ARXIV.search(head))
+        }
+
+    @cached_property
+    def _by_item(self) -> dict[tuple[str, str, str], str]:
+        found: dict[tuple[str, str, str], str] = {}
+        for path, head in self._heads.items():
+            meta = read_front_matter(head, path).meta
+            source, guid, url = (words(meta.get(key)) for key in ("source", "guid", "url"))
+            if source and (guid or url):
+                found.setdefault((source, guid or url, url), path)
         return found
 
     @cached_property

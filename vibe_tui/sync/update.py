@@ -14,6 +14,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
@@ -26,10 +27,10 @@ from vibe_tui.sync.failures import Cause, FetchError, without_place
 from vibe_tui.sync.feed import Feed
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.files import find_files, read_file
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.outcome import SourceResult, Step, SyncResult
 from vibe_tui.sync.parallel import Job, Outcome, run_jobs
-from vibe_tui.sync.place import Placer, Tally
+from vibe_tui.sync.place import Placer, Prepare, Tally
 from vibe_tui.sync.reading import read_reply
 from vibe_tui.sync.request import LIMITS, Limits, Line, Reply
 from vibe_tui.sync.source_settings import settings_of, with_settings
@@ -39,6 +40,11 @@ from vibe_tui.text import Text
 
 _UNCHANGED = Text("没有变化", "unchanged")
 _COUNTS = Text("新增 {a}，更新 {u}，未变 {n}", "{a} added, {u} updated, {n} unchanged")
+
+_DELETED = Text(
+    "{n} 篇已被你删除（vibe sync --again 取回）",
+    "{n} that you deleted stay away (vibe sync --again brings them back)",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,11 @@ class Fetched:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a sync works with. `now` is in UTC; `reader` makes reports of a reply."""
+    """What a sync works with. `now` is in UTC; `reader` makes reports of a reply.
+
+    `listed` are the ids of all sources; with `again` all is read anew, and what the user deleted
+    comes back.
+    """
 
     store: Store
     origins: Origins
@@ -62,6 +72,8 @@ class Surroundings:
     proxy: str = ""
     limits: Limits = LIMITS
     reader: Callable[[Reply, Source], Feed] = read_reply
+    listed: frozenset[str] | None = None
+    again: bool = False
     progress: Callable[[Step], None] = lambda step: None
     cancelled: Callable[[], bool] = lambda: False
 
@@ -91,14 +103,24 @@ class _Run:
         self._totals = _Totals()
         # Reading is work for the processor: one at a time leaves some of it to the user.
         self._reading = threading.Lock()
-        self._placer = Placer(around.store, around.origins, around.today, self._totals.tally)
+        self._again = around.again or around.store.is_empty
+        self._placer = Placer(
+            around.store,
+            around.origins,
+            around.today,
+            self._totals.tally,
+            revive=self._again,
+            listed=around.listed,
+        )
 
     def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
         web: dict[str, Source] = {}
         for source in sources:
             if self._around.cancelled():
                 break
-            why = not_now(source, self._around.visits.get(source.id), self._around.now, named)
+            last = self._around.visits.get(source.id)
+            last = last.unversioned if self._again else last
+            why = not_now(source, last, self._around.now, named)
             if why is not None:
                 self._finish(SourceResult(source.id, source.label, why))
             elif source.url:
@@ -125,7 +147,7 @@ class _Run:
         jobs: list[Job[Fetched]] = []
         visits: dict[str, Visit] = {}
         for source in web.values():
-            visit = known_visit(source, self._around.visits.get(source.id))
+            visit = self._last_visit(source)
             visits[source.id] = visit
             try:
                 jobs.append(self._job(source, visit))
@@ -137,6 +159,18 @@ class _Run:
                 self._take(source, visit, outcome)
             except VibeError as error:
                 self._fail(source, visit, error)
+
+    def _last_visit(self, source: Source) -> Visit:
+        """The last visit as far as it counts; a source that was renamed keeps its reports."""
+        around = self._around
+        visit = around.visits.get(source.id)
+        if visit == Visit() and around.listed is not None:
+            for old in around.visits.at(place_of(source)):
+                if old not in around.listed:
+                    around.origins.rename_source(old, source.id)
+                    around.visits.forget(old)
+        visit = known_visit(source, visit)
+        return visit.unversioned if self._again else visit
 
     def _job(self, source: Source, visit: Visit) -> Job[Fetched]:
         limits = self._around.limits
@@ -169,8 +203,10 @@ class _Run:
             self._finish(SourceResult(source.id, source.label, _UNCHANGED))
             return
         feed = fetched.feed
-        items = [with_settings(item, source) for item in feed.items[: source.limit or None]]
-        tally = self._place(source, self._enriched(items, source, fetched.reply), source.id)
+        items = [with_settings(item, source) for item in feed.drafts[: source.limit or None]]
+        wants_more = source.full_text or source.images
+        prepare = partial(self._enriched, source=source, reply=fetched.reply)
+        tally = self._place(source, items, source.id, prepare if wants_more else None)
         if tally.errors or self._around.cancelled():
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
@@ -217,7 +253,7 @@ class _Run:
 
     def _read_files(self, source: Source) -> None:
         path = Path(source.path).expanduser()
-        visit = known_visit(source, self._around.visits.get(source.id))
+        visit = self._last_visit(source)
         if not path.exists():
             missing = Text(f"{path} 不存在", f"{path} does not exist")
             hint = Text("请检查来源的 path", "check the path of the source")
@@ -237,6 +273,7 @@ class _Run:
             total.added += part.added
             total.updated += part.updated
             total.unchanged += part.unchanged
+            total.deleted += part.deleted
             total.errors += part.errors
         whole = self._totals.tally.errors
         whole += [error for error in total.errors if error not in whole]
@@ -247,7 +284,13 @@ class _Run:
 
     # Both
 
-    def _place(self, source: Source, reports: Sequence[Incoming], where: str) -> Tally:
+    def _place(
+        self,
+        source: Source,
+        reports: Sequence[Item],
+        where: str,
+        prepare: Prepare | None = None,
+    ) -> Tally:
         """Place the reports of one source; gives what became of these."""
 
         def told(item: str, done: int, total: int) -> None:
@@ -257,13 +300,14 @@ class _Run:
 
         whole = self._totals.tally
         added, updated, unchanged = len(whole.added), len(whole.updated), whole.unchanged
-        skipped, errors = len(whole.skipped), len(whole.errors)
+        skipped, errors, deleted = len(whole.skipped), len(whole.errors), whole.deleted
         with contextlib.suppress(_StoppedError):
-            self._placer.place_all(reports, where, told)
+            self._placer.place_all(reports, where, told, prepare)
         return Tally(
             whole.added[added:],
             whole.updated[updated:],
             whole.unchanged - unchanged,
+            whole.deleted - deleted,
             whole.skipped[skipped:],
             whole.errors[errors:],
         )
@@ -302,7 +346,7 @@ class _Run:
         self._around.progress(Step(done, self._total, label, item, result))
 
 
-def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Incoming, ...]]]:
+def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """The reports of each file at or below `path`."""
     for found in find_files(path, tally.errors.append):
         try:
@@ -324,6 +368,9 @@ def _result(source: Source, tally: Tally, notes: Sequence[Text] = ()) -> SourceR
     line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
     if not tally.added and not tally.updated and not tally.errors:
         line = _UNCHANGED
+    if tally.deleted:
+        gone = _DELETED.format(n=tally.deleted)
+        line = Text(f"{line.zh}；{gone.zh}", f"{line.en}; {gone.en}")
     return SourceResult(
         source.id,
         source.label,

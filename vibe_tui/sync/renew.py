@@ -1,0 +1,177 @@
+"""Brings one report's file to the text that its source has now, and remembers it.
+
+A changed report is written into its own file, which keeps its id; where the user edited that file,
+the new text goes beside it. A file that is as it should be is not touched.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
+from vibe_tui.library.metadata_values import words
+from vibe_tui.library.store import INCOMING, Store
+from vibe_tui.state.origins import Origin, Origins, content_hash
+from vibe_tui.sync.enrich import enriched, is_stub
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.plan import Step, day_of, step_for
+from vibe_tui.text import Text
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the items so far: ids of reports, counts, and lines for people.
+
+    `deleted` are reports that the user deleted, and that were left so.
+    """
+
+    added: list[str] = field(default_factory=list)
+    updated: list[str] = field(default_factory=list)
+    unchanged: int = 0
+    deleted: int = 0
+    skipped: list[Problem] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+
+
+class Renewer:
+    """Writes reports into files of the library, and counts what became of them."""
+
+    def __init__(self, store: Store, origins: Origins, tally: Tally) -> None:
+        self._store = store
+        self._origins = origins
+        self._tally = tally
+
+    def add(
+        self, report: Incoming, names: tuple[str, ...], today: dt.date, new: str, entry: str
+    ) -> str:
+        """Write a report into a file of its own; its path within the library."""
+        path = self._store.add(report.meta, report.body, day_of(report, today), report.feed_title)
+        relative = self._store.relative(path)
+        self._origins.record(report.source, names, relative, new, entry)
+        self._tally.added.append(path.stem)
+        return relative
+
+    def renew(
+        self, report: Incoming, origin: Origin, names: tuple[str, ...], new: str, entry: str
+    ) -> None:
+        """Bring the file that a report has to the text that its source has now.
+
+        `new` is the hash of that text, `entry` what its source says of it as a digest.
+        """
+        path = self._store.path(origin.path)
+        current = hash_of(path)
+        written = origin.hash
+        meta: Mapping[str, object] = report.meta
+        step = step_for(current=current, written=written, new=new)
+        if current and not report.whole:
+            step = Step.KEEP
+        if step in (Step.UPDATE, Step.SET_BESIDE):
+            there = meta_of(path)
+            if report.stub and not is_stub(there):
+                self._add_to(report, path, there, edited=current != written)
+                written = hash_of(path) if current == written else written
+                self._remember(report, names, origin, written, entry)
+                return
+            meta = enriched(report.meta, there)
+            new = hash_of_text(meta, report.body)
+            step = step_for(current=current, written=written, new=new)
+            if _says_less(report, there):
+                step = Step.KEEP
+            if step is Step.SET_BESIDE and _is_same_entry(origin.entry, entry):
+                step = Step.KEEP
+        match step:
+            case Step.KEEP:
+                self._tally.unchanged += 1
+                written = new if current == new else written
+            case Step.ADD:
+                self._store.update(path, meta, report.body)
+                self._tally.added.append(path.stem)
+                written = new
+            case Step.UPDATE:
+                self._store.update(path, meta, report.body)
+                self._tally.updated.append(path.stem)
+                written = new
+            case Step.SET_BESIDE:
+                self._set_beside(path, meta, report.body, new)
+        self._remember(report, names, origin, written, entry)
+
+    def _set_beside(self, path: Path, meta: Mapping[str, object], body: str, new: str) -> None:
+        beside = path.with_name(path.stem + INCOMING)
+        if hash_of(beside) == new:
+            self._tally.unchanged += 1
+            return
+        self._store.set_beside(path, meta, body)
+        self._tally.skipped.append(
+            Problem(
+                path.stem,
+                Text(
+                    f"你改过这篇，新内容在 {beside.name}",
+                    f"you edited this report; the new text is in {beside.name}",
+                ),
+            )
+        )
+
+    def _add_to(
+        self, stub: Incoming, path: Path, there: Mapping[str, object], *, edited: bool
+    ) -> None:
+        """Add what a list of papers says to a report about the paper, unless the user edited it."""
+        more = enriched(there, stub.meta)
+        if edited or more == there:
+            self._tally.unchanged += 1
+            return
+        text = read_front_matter(read(path).decode("utf-8", "replace"), str(path))
+        self._store.update(path, more, text.body)
+        self._tally.updated.append(path.stem)
+
+    def _remember(
+        self, report: Incoming, names: tuple[str, ...], origin: Origin, written: str, entry: str
+    ) -> None:
+        if (written, entry) != (origin.hash, origin.entry) or any(
+            self._origins.find(report.source, [name]) is None for name in names
+        ):
+            self._origins.record(report.source, names, origin.path, written, entry)
+
+
+def hash_of_text(meta: Mapping[str, object], body: str) -> str:
+    """The hash of the file that these would be written as."""
+    return content_hash(dump_front_matter(meta, body).encode("utf-8"))
+
+
+def meta_of(path: Path) -> Mapping[str, object]:
+    """The front matter of a file; empty where there is none. Raises `VibeError`."""
+    return read_front_matter(read(path).decode("utf-8", "replace"), str(path)).meta
+
+
+def hash_of(path: Path) -> str:
+    """The hash of a file's bytes; empty where there is no file. Raises `VibeError`."""
+    data = read(path)
+    return content_hash(data) if data else ""
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a file, none where there is no file. Raises `VibeError`."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise VibeError(
+            Text(f"无法读取 {path}（{reason}）", f"cannot read {path} ({reason})"),
+            Text("请检查权限", "check its permissions"),
+        ) from error
+
+
+def _says_less(report: Incoming, there: Mapping[str, object]) -> bool:
+    """Whether a report was made of plain text and its file by a feed, which says more."""
+    plain = not (report.guid or report.url)
+    return plain and bool(words(there.get("guid")) or words(there.get("url")))
+
+
+def _is_same_entry(known: str, entry: str) -> bool:
+    """Whether a source says what it said before, and only settings have changed."""
+    return bool(entry) and known.partition(":")[0] == entry.partition(":")[0]
