@@ -97,10 +97,13 @@ class Coverage:
 
         Some are kept for the next time.
         """
+        loose = self.loose()
+        if not loose:
+            return
         from vibe_tui.search.stored import stored_report
 
         until = time.monotonic() + seconds
-        for position in self.loose():
+        for position in loose:
             stored = self.scanned.get(position)
             if stored is None:
                 if time.monotonic() > until:
