@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING
 
 from vibe_tui.cells import cell_width
@@ -49,6 +50,18 @@ def inline_formula(tex: str) -> str:
 
     tree = _parsed(tex)
     return one_line(tree) if tree is not None else re.sub(r"\s+", " ", tex).strip()
+
+
+def formula_element(tex: str, *, display: bool) -> str:
+    """A formula as an HTML element that keeps its TeX; empty for a damaged one."""
+    from vibe_tui.render.formula_mathml import mathml
+
+    tree = _parsed(tex)
+    if tree is None:
+        return ""
+    block = ' display="block"' if display else ""
+    source = f'<annotation encoding="application/x-tex">{escape(tex.strip())}</annotation>'
+    return f"<math{block}><semantics><mrow>{mathml(tree)}</mrow>{source}</semantics></math>"
 
 
 @lru_cache(maxsize=256)

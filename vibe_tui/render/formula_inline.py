@@ -30,7 +30,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-=", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 _SMALL_BELOW = re.compile(r"[-+]?\d+(?:\.\d+)?|[-+]")
 _SMALL_ABOVE = re.compile(r"[-+]?\d+|[-+]")
 _OPEN_TAIL = re.compile("[_^√∛∜][^\\W⁰¹²³⁴-⁹₀-₉]+[\u0300-\u036f]*$")
-_FENCES = {
+FENCES = {
     "": ("", ""),
     "cases": ("{", "}"),
     "dcases": ("{", "}"),
@@ -195,7 +195,7 @@ def _text(node: Node, before: Node | None, after: Node | None) -> str:
         return accented(node.name, body) if is_single(body) else f"{node.name}({body})"
     if isinstance(node, Fenced):
         return node.open + one_line(node.body) + node.close
-    opened, closed = _FENCES.get(node.name, ("", ""))
+    opened, closed = FENCES.get(node.name, ("", ""))
     between = ", " if node.name.endswith("cases") else " " if opened else ""
     rows = [between.join(map(one_line, row)) for row in node.rows]
     return opened + "; ".join(rows).replace(",, ", ", ") + closed

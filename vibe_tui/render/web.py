@@ -29,13 +29,12 @@ from vibe_tui.render.blocks import (
     own_texts,
     walk,
 )
-from vibe_tui.render.formula import display_formula
+from vibe_tui.render.formula import formula_element
 from vibe_tui.render.layout import LABELS
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.source import Document
 from vibe_tui.text import Language
 
-FORMULA_WIDTH = 100
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _SIGNS = re.compile(r"[^\w.]+")
 _WORDS = re.compile("[\u3400-\u9fff]|[A-Za-z]+")
@@ -64,8 +63,7 @@ th, td { min-width: 3em; padding: .3em .8em; border-bottom: thin solid var(--rul
 th { border-bottom-color: currentcolor; }
 .right { text-align: right; white-space: nowrap; } .center { text-align: center; }
 .columns td, .columns th { min-width: 16em; }
-.formula { width: fit-content; max-width: 100%; box-sizing: border-box; margin: 1em auto;
-  background: none; }
+.formula { overflow-x: auto; margin: 1em 0; padding: .2em 0; }
 .meta { color: var(--dim); } .notice { color: var(--dim); font-style: italic; }
 .marked { list-style: none; padding-left: 1.4em; }
 aside { margin: .6em 0; font-size: .92em; } aside > a + p { display: inline; }
@@ -223,7 +221,7 @@ class _Writer:
         if look.role is Role.CODE:
             drawn = f"<code>{drawn}</code>"
         elif look.role is Role.MATH:
-            drawn = f'<span title="{escape(atom.source, quote=True)}">{drawn}</span>'
+            drawn = formula_element(atom.source, display=False) or f"<code>{drawn}</code>"
         elif look.role in (Role.META, Role.NOTICE):
             drawn = f'<span class="{look.role.value}">{drawn}</span>'
         for is_on, name in (
@@ -329,13 +327,7 @@ def _language_of(document: Document, title: str) -> str:
 
 
 def _formula(tex: str) -> str:
-    lines = display_formula(tex, FORMULA_WIDTH, scroll=False).lines
-    drawn = _without_margin([line.text.rstrip() for line in lines])
-    shown = escape("\n".join(drawn))
-    name = escape(tex, quote=True)
-    return f'<pre class="formula" role="math" aria-label="{name}" title="{name}">{shown}</pre>'
-
-
-def _without_margin(lines: Sequence[str]) -> list[str]:
-    margin = min([len(line) - len(line.lstrip()) for line in lines if line], default=0)
-    return [line[margin:] for line in lines]
+    drawn = formula_element(tex, display=True)
+    if drawn:
+        return f'<div class="formula" tabindex="0">{drawn}</div>'
+    return f"<pre><code>{escape(tex)}</code></pre>"
