@@ -1,15 +1,18 @@
-"""For tests of sync: the words of Markdown as our parser and a CommonMark parser read them."""
+"""For tests of sync: a server, a user, and the words of Markdown as two parsers read them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from tests.sync.desk import Desk, desk_in
+from tests.sync.web import WebServer, serving
 from vibe_tui.render.blocks import (
     Block,
     Code,
@@ -26,6 +29,19 @@ from vibe_tui.render.blocks import (
 from vibe_tui.render.parse import parse_blocks
 
 Words = Callable[[str], str]
+
+
+@pytest.fixture
+def web() -> Iterator[WebServer]:
+    """A server on this machine."""
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A user without reports or sources."""
+    return desk_in(tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import os
 import signal
@@ -10,102 +9,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.sync.desk import Desk, feed, item
 from tests.sync.web import Answer, Handler, WebServer, serving
-from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
-from vibe_tui.paths import Paths
-from vibe_tui.service import Service
 from vibe_tui.sync import addresses, fetch
 from vibe_tui.sync.addresses import Reach
 from vibe_tui.sync.lock import writing
-from vibe_tui.sync.outcome import Step, SyncResult
-from vibe_tui.sync.sources import Source
-from vibe_tui.sync.sources_file import SourcesFile
+from vibe_tui.sync.outcome import Step
 
-TODAY = dt.date(2026, 8, 12)
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture
-def web() -> Iterator[WebServer]:
-    with serving() as server:
-        yield server
-
-
-@dataclass
-class Desk:
-    """A user's files, and the service on them."""
-
-    paths: Paths
-    service: Service
-
-    def add(self, where: str | Path, id_: str = "", **options: Any) -> Source:
-        return self.service.keeper.add(str(where), Source(id_, **options)).source
-
-    def add_raw(self, url: str, id_: str) -> None:
-        """As a user who writes the file, without a look at the address."""
-        SourcesFile(self.paths.sources).add([Source(id_, url=url, timeout=2)])
-
-    def sync(self, *ids: str) -> SyncResult:
-        return self.service.sync(ids)
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        root = self.paths.library
-        return {
-            path.relative_to(root).as_posix(): path.read_bytes()
-            for path in sorted(root.rglob("*"))
-            if path.is_file()
-        }
-
-    def stamps(self) -> dict[str, int]:
-        return {
-            str(path): path.stat().st_mtime_ns
-            for folder in (self.paths.library, self.paths.cache)
-            for path in folder.rglob("*")
-        }
-
-
-def paths_in(folder: Path) -> Paths:
-    return Paths(
-        config=folder / "config" / "config.toml",
-        sources=folder / "config" / "sources.toml",
-        library=folder / "library",
-        bundled=folder / "bundled",
-        state=folder / "data" / "state.db",
-        cache=folder / "cache",
-        explicit=True,
-    )
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    paths = paths_in(tmp_path)
-    return Desk(paths, Service(paths, Config(), today=lambda: TODAY))
-
-
-def feed(items: Sequence[dict[str, object]], etag: str = "", title: str = "试刊") -> Answer:
-    body = {"version": "https://jsonfeed.org/version/1.1", "title": title, "items": items}
-    headers = {"Content-Type": "application/feed+json"} | ({"ETag": etag} if etag else {})
-    return Answer(200, json.dumps(body, ensure_ascii=False).encode(), headers)
-
-
-def item(number: int, **more: object) -> dict[str, object]:
-    return {
-        "id": f"guid-{number}",
-        "url": f"https://e.example/{number}",
-        "title": f"第 {number} 篇",
-        "date_published": f"2026-08-{number % 28 + 1:02d}T08:00:00Z",
-        "content_html": f"<h2>摘要</h2><p>内容 {number} 号，独特词{number}。</p>",
-    } | more
 
 
 def test_reports_are_in_the_library_and_can_be_found_at_once(web: WebServer, desk: Desk) -> None:

@@ -102,6 +102,9 @@ class Placer:
                 if progress:
                     progress(named.report.feed_title, at, total)
                 origin = known.get(at)
+                if origin:
+                    origin = self._found_again(named.report, origin)
+                    taken.add(origin.path)
                 if origin is None or not self._is_settled(named.report, origin):
                     report = self._made(named.report, where)
                     group += [(named, report, origin)] if report else []
@@ -169,15 +172,14 @@ class Placer:
             same = bool(item.digest) and item.digest == origin.entry
             self._tally.unchanged += same
             return same
-        return self._is_deleted(item, origin)
+        return self._is_deleted(origin)
 
-    def _is_deleted(self, item: Item, origin: Origin) -> bool:
-        """Whether the file of an item is gone, and is to stay so."""
-        if self._revive or not origin.hash:
+    def _is_deleted(self, origin: Origin) -> bool:
+        """Whether a file that was written is gone, and is to stay so."""
+        if self._revive or not origin.hash or self._store.path(origin.path).exists():
             return False
-        gone = not self._store.path(self._found_again(item, origin).path).exists()
-        self._tally.deleted += gone
-        return gone
+        self._tally.deleted += 1
+        return True
 
     def _place(self, named: Named, digest: str, origin: Origin | None, taken: set[str]) -> None:
         report = named.report.make()
@@ -187,7 +189,8 @@ class Placer:
             origin = self._remembered(report, named.names)
             if origin is None or origin.path in taken:
                 origin = self._known(named, new, taken)
-            if origin and self._is_deleted(report, origin):
+            origin = self._found_again(report, origin) if origin else None
+            if origin and self._is_deleted(origin):
                 self._origins.record(
                     report.source, named.names, origin.path, origin.hash, origin.entry
                 )
@@ -195,7 +198,6 @@ class Placer:
         if origin is None:
             taken.add(self._renewer.add(report, named.names, self._today, new, entry))
             return
-        origin = self._found_again(report, origin)
         self._renewer.renew(report, origin, named.names, new, entry)
         taken.add(origin.path)
 
