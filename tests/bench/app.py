@@ -29,6 +29,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from vibe_tui.model.report import Report as Item
+from vibe_tui.model.report import make_report
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.tui.grouping import GroupBy
 from vibe_tui.tui.themes import DEFAULT_THEME, THEMES
@@ -163,8 +164,8 @@ def items() -> list[Item]:
     """Ten thousand reports."""
     day = dt.date(2026, 8, 11)
     return [
-        Item(
-            id=f"r{n}",
+        make_report(
+            id_=f"r{n}",
             title=f"智能体的信用分配与多任务后训练之{n}：一种可插拔的做法",
             path=f"/r{n}.md",
             date=day - dt.timedelta(days=n // 8),

@@ -42,7 +42,7 @@ def measure(report: Report) -> None:
         coverage = Library([Root(CONTENT)], Catalogue(Path(scratch) / "catalogue"), lambda: today)
         scan = coverage.scan()
         index = Index(Path(scratch) / "index")
-        index.update(Entry(r, coverage.read(r).sections, scan.stamps[r.id]) for r in scan.reports)
+        index.update(Entry(r, coverage.read(r).sections, r.hash) for r in scan.reports)
         gains, recalls = [], []
         for query, grades in judgements().items():
             answer = index.search(parse_query(query, today), scan.reports, DEPTH)

@@ -142,7 +142,7 @@ def keystrokes(folder: Path, queries: int = QUERIES) -> Iterator[str]:
 def _entries(coverage: Library, scan: Scan, span: range) -> Iterator[Entry]:
     for number in span:
         report = scan.reports[number]
-        yield Entry(report, coverage.read(report).sections, scan.stamps[report.id])
+        yield Entry(report, coverage.read(report).sections, report.hash)
 
 
 def _peer_builds(

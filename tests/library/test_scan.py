@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,7 +118,6 @@ def test_a_second_scan_reads_nothing(
     assert again.load().reports == first.reports
     second = again.scan()
     assert (second.reports, second.changed, second.removed) == (first.reports, (), ())
-    assert second.stamps == first.stamps
 
 
 def test_changes_are_noticed(root: Path, make: Maker) -> None:
@@ -288,9 +288,9 @@ def test_single_files_folders_and_text(root: Path, make: Maker, tmp_path: Path) 
     by_title = {one.title: library.read(one) for one in scan.reports}
     assert by_title["管道"].body == "# 管道\n\n正文\n"
     assert [section.heading for section in by_title["笔记"].sections] == ["局限"]
-    assert [row.root for row in Catalogue(tmp_path / "cache").rows([".", str(named.parent)])] == [
-        str(named.parent)
-    ]
+    catalogue = Catalogue(tmp_path / "cache")
+    assert list(catalogue.listed(".")) == []
+    assert [row.path for row in catalogue.listed(str(named.parent))] == ["no_ending"]
     whole = make(Root(tmp_path / "notes", "folder"), Root(tmp_path / "notes" / "no_ending", "file"))
     assert {one.title for one in whole.scan().reports} == {"笔记", "另一篇"}
 
@@ -335,11 +335,45 @@ def test_a_damaged_catalogue_is_filled_again(tmp_path: Path, root: Path, make: M
 def test_rows_that_make_no_sense_are_read_anew(tmp_path: Path, root: Path, make: Maker) -> None:
     report(root, "2026-08-01", "甲")
     first = make().scan()
-    catalogue = Catalogue(tmp_path / "cache")
-    rows = catalogue.rows([str(root)])
-    catalogue.put([row._replace(facts="half a fact") for row in rows])
-    catalogue.close()
-    assert make().scan().reports == first.reports
+    damaged: tuple[tuple[str, object], ...] = (
+        ("facts", "half a fact"),
+        ("date", "tomorrow"),
+        ("first_seen", None),
+    )
+    for column, value in damaged:
+        with sqlite3.connect(tmp_path / "cache" / FILE_NAME) as connection:
+            connection.execute(f"UPDATE files SET {column} = ?", (value,))
+        connection.close()
+        assert make().scan().reports == first.reports
+
+
+def test_another_program_s_scan_is_taken_in(root: Path, make: Maker) -> None:
+    report(root, "2026-08-01", "甲")
+    one, other = make(), make()
+    one.scan()
+    other.scan()
+    new = report(root, "2026-08-02", "乙")
+    assert other.scan().changed == (new.stem,)
+    assert one.scan().changed == (new.stem,)
+    new.unlink()
+    assert other.scan().removed == (new.stem,)
+    found = one.scan()
+    assert (ids(found), found.removed) == (["2026-08-01-甲"], (new.stem,))
+
+
+def test_papers_are_read_when_they_are_asked_for(root: Path, make: Maker) -> None:
+    for day in range(1, 31):
+        report(root, f"2026-08-{day:02}", "甲")
+        paper = FULL.replace("2608.03573", f"2608.{day:05}")
+        write(root / "2026" / f"2026-08-{day:02}-甲.md", paper)
+    library = make()
+    found = library.scan().reports
+    assert sorted(one.paper.arxiv for one in found) == [f"2608.{day:05}" for day in range(1, 31)]
+    path = Path(found[0].path)
+    write(path, FULL.replace("2608.03573", "2609.00001"))
+    assert library.scan().reports[0].paper.arxiv == "2609.00001"
+    (alone,) = make(Root(path, "text", text=FULL)).scan().reports
+    assert alone.paper.arxiv == "2608.03573"
 
 
 def test_hostile_words_are_made_harmless(root: Path, make: Maker) -> None:

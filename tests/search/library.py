@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.split import split
-from vibe_tui.model.report import Genre, Paper, Report, pack_paper
+from vibe_tui.model.report import Genre, Paper, make_report
 from vibe_tui.search.index import Entry
 
 TODAY = dt.date(2026, 8, 12)
@@ -40,7 +40,7 @@ BODIES = {
 def entry(report_id: str, body: str, title: str = "", stamp: str = "1") -> Entry:
     """A report of which little is said but its text."""
     date = dt.date(2026, 8, 11)
-    made = Report(report_id, title or report_id, f"/{report_id}.md", date)
+    made = make_report(report_id, title or report_id, f"/{report_id}.md", date)
     return Entry(made, split(body, title=title), stamp)
 
 
@@ -53,7 +53,7 @@ def entries() -> list[Entry]:
             paper = Paper(arxiv="2608.03573", authors=("Juanzi Li", "Jun Zhao"))
         made.append(
             Entry(
-                Report(
+                make_report(
                     name,
                     title,
                     f"/{name}.md",
@@ -62,7 +62,7 @@ def entries() -> list[Entry]:
                     source="vibe-research",
                     genre=Genre.PAPER if name == "one" else Genre.NEWS,
                     topics=("agents",) if name == "two" else ("evaluation",),
-                    packed_paper=pack_paper(paper).encode(),
+                    paper=paper,
                 ),
                 split(body, title=title),
                 "1",

@@ -36,7 +36,7 @@ def _entries() -> list[Entry]:
         one = entry(name, body)
         paper = Paper(arxiv="2608.03573") if name == "here" else Paper()
         topics = ("agents",) if name in ("here", "same term") else ("evaluation",)
-        report = replace(one.report, packed_paper=pack_paper(paper).encode(), topics=topics)
+        report = replace(one.report, paper_from=pack_paper(paper).encode(), topics=topics)
         made.append(replace(one, report=report))
     return made
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Report, make_report
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.reading import NO_MARK, Holder, Mark, Reading, reading_key
+from vibe_tui.state.reading import NO_MARK, Mark, Reading, reading_key
 
 
 @pytest.fixture
@@ -17,14 +17,26 @@ def reading(tmp_path: Path) -> Reading:
     return Reading(StateDatabase.open(tmp_path / "state.db"))
 
 
+def report(
+    id_: str,
+    path: str = "/a.md",
+    content_hash: str = "",
+    *,
+    source: str = "",
+    guid: str = "",
+    url: str = "",
+) -> Report:
+    day = dt.date(2026, 8, 1)
+    return make_report(id_, "甲", path, day, source=source, hash=content_hash, guid=guid, url=url)
+
+
 def other(tmp_path: Path) -> Reading:
     return Reading(StateDatabase.open(tmp_path / "state.db"))
 
 
 def test_everything_is_unread_at_first(reading: Reading) -> None:
-    report = Report("a", "甲", "/a.md", dt.date(2026, 8, 1))
-    assert reading.of(report) == NO_MARK
-    assert reading.of(report).unread
+    assert reading.of(report("a")) == NO_MARK
+    assert reading.of(report("a")).unread
 
 
 def test_changes_add_up(reading: Reading) -> None:
@@ -47,37 +59,38 @@ def test_two_programs_see_each_other(reading: Reading, tmp_path: Path) -> None:
 
 def test_marks_follow_a_renamed_file(reading: Reading, tmp_path: Path) -> None:
     old, new = tmp_path / "old.md", tmp_path / "new.md"
-    reading.follow({"id:old": Holder("old", "h", str(old))})
+    reading.follow([report("old", str(old), "h")])
     reading.set_read(["id:old"], True)
-    assert reading.follow({"id:new": Holder("new", "h", str(new))}) == 1
+    assert reading.follow([report("new", str(new), "h")]) == 1
     assert set(other(tmp_path).marks()) == {"id:new"}
-    assert reading.follow({"id:new": Holder("new", "h2", str(new))}) == 0
+    assert reading.follow([report("new", str(new), "h2")]) == 0
 
 
 def test_marks_stay_with_a_file_that_was_copied(reading: Reading, tmp_path: Path) -> None:
     old = tmp_path / "old.md"
     old.write_text("x")
-    reading.follow({"id:old": Holder("old", "h", str(old))})
+    reading.follow([report("old", str(old), "h")])
     reading.set_read(["id:old"], True)
-    assert reading.follow({"id:copy": Holder("copy", "h", "/elsewhere/copy.md")}) == 0
+    assert reading.follow([report("copy", "/elsewhere/copy.md", "h")]) == 0
     assert set(reading.marks()) == {"id:old"}
 
 
 def test_marks_follow_a_changed_guid(reading: Reading, tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text("x")
-    reading.follow({"s\na\nl": Holder("a", "h", str(path))})
-    reading.set_star(["s\na\nl"], True)
-    reading.follow({"s\nb\nl": Holder("a", "h2", str(path))})
-    assert reading.marks()["s\nb\nl"].starred
+    reading.follow([report("a", str(path), "h", guid="a")])
+    reading.set_star(["\na\n"], True)
+    reading.follow([report("a", str(path), "h2", guid="b")])
+    assert reading.marks()["\nb\n"].starred
 
 
 def test_a_mark_never_replaces_another(reading: Reading) -> None:
-    reading.follow({"a": Holder("a", "h", "/gone/a.md"), "b": Holder("b", "h", "/gone/b.md")})
-    reading.set_read(["a"], True)
-    reading.set_star(["b"], True)
-    assert reading.follow({"b": Holder("b", "h", "/gone/b.md")}) == 0
-    assert reading.marks()["b"] == Mark(starred=True)
+    a, b = report("a", "/gone/a.md", "h"), report("b", "/gone/b.md", "h")
+    reading.follow([a, b])
+    reading.set_read(["id:a"], True)
+    reading.set_star(["id:b"], True)
+    assert reading.follow([b]) == 0
+    assert reading.marks()["id:b"] == Mark(starred=True)
 
 
 @pytest.mark.parametrize(
@@ -90,8 +103,7 @@ def test_a_mark_never_replaces_another(reading: Reading) -> None:
     ],
 )
 def test_keys(source: str, guid: str, url: str, key: str) -> None:
-    day = dt.date(2026, 8, 1)
-    assert reading_key(Report("a", "甲", "/a", day, source=source, guid=guid, url=url)) == key
+    assert reading_key(report("a", source=source, guid=guid, url=url)) == key
 
 
 def test_many_at_once(reading: Reading) -> None:

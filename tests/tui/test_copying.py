@@ -7,21 +7,19 @@ import datetime as dt
 import pytest
 
 from tests.tui.reading_page import section
-from vibe_tui.model.report import Paper, Report, pack_paper
+from vibe_tui.model.report import Paper, Report, make_report
 from vibe_tui.render.document import BlockId, Document
 from vibe_tui.tui.copying import citation, copy_choices
 from vibe_tui.tui.screen_links import ScreenLink
 
 DAY = dt.date(2026, 8, 11)
-PLAIN = Report("r", "标题", "/r.md", DAY, author="甲", url="https://e.example/r")
-PAPER = Report(
+PLAIN = make_report("r", "标题", "/r.md", DAY, author="甲", url="https://e.example/r")
+PAPER = make_report(
     "p",
     "[硅基写手] 标题",
     "/p.md",
     DAY,
-    packed_paper=pack_paper(
-        Paper("SFT Conflicts", "2608.03573", "v2", authors=("A", "B", "C", "D"))
-    ).encode(),
+    paper=Paper("SFT Conflicts", "2608.03573", "v2", authors=("A", "B", "C", "D")),
 )
 
 
@@ -33,7 +31,7 @@ PAPER = Report(
             PAPER,
             "A, B, C 等. SFT Conflicts. arXiv:2608.03573v2. https://arxiv.org/abs/2608.03573",
         ),
-        (Report("q", "无名", "/q.md", DAY), "无名. 2026-08-11"),
+        (make_report("q", "无名", "/q.md", DAY), "无名. 2026-08-11"),
     ],
 )
 def test_citation(report: Report, expected: str) -> None:

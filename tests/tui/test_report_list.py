@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import replace
 
 import pytest
 from textual.app import App, ComposeResult
 
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Report, make_report
 from vibe_tui.tui.grouping import GroupBy
 from vibe_tui.tui.rows import RowMark
 from vibe_tui.tui.themes import DEFAULT_THEME, THEMES
@@ -19,8 +18,8 @@ TODAY = dt.date(2026, 7, 24)
 
 def make(count: int) -> list[Report]:
     return [
-        Report(
-            id=f"r{number}",
+        make_report(
+            id_=f"r{number}",
             title=f"报告 {number}",
             path=f"/r{number}.md",
             date=TODAY - dt.timedelta(days=number // 3),
@@ -128,7 +127,7 @@ async def test_selection_survives_grouping_order_filter_and_new_reports() -> Non
             assert app.selected == chosen
         app.list.regroup(newest_first=False)
         assert app.selected == chosen
-        fresh = replace(reports[0], id="new", path="/new.md")
+        fresh = make_report("new", "新", "/new.md", reports[0].date)
         app.list.show([fresh, *reports])
         assert app.selected == chosen
         app.list.show([report for report in reports if report.id in (chosen, "r1")])

@@ -1,4 +1,4 @@
-"""What a report file says about itself: `Facts`, which the catalogue keeps, and a `Report` of them.
+"""What a report file says about itself, as the catalogue keeps it, and a `Report` of that.
 
 Front matter of other programs (Hugo, Jekyll, Obsidian) is read under its usual names too.
 Everything here takes any value and never raises; words from outside are made harmless before they
@@ -32,8 +32,20 @@ from vibe_tui.library.metadata_values import (
 )
 from vibe_tui.library.titles import column_of
 from vibe_tui.library.topics import Keywords, topic_ids, topics_of
-from vibe_tui.model.report import Genre, Paper, Report, pack_paper
+from vibe_tui.model.report import (
+    Facts,
+    Genre,
+    Paper,
+    PaperSource,
+    Report,
+    are_facts,
+    pack_facts,
+    pack_names,
+    pack_paper,
+    place_of,
+)
 from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.state.catalogue import ListedRow
 from vibe_tui.text import Text
 
 _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
@@ -43,7 +55,6 @@ _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
 _NAME_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[-_. ]|$)")
 _DELIMITERS = frozenset("|:-> \t\r")
-_PART = "\x1d"
 
 TABLES = "tables"
 """The name under which sections with tables are counted, beside the kinds."""
@@ -56,26 +67,16 @@ def count_chars(text: str) -> int:
     return sum(map(len, _HAN.findall(text))) + len(_WORD.findall(text))
 
 
-class Facts(NamedTuple):
-    """What a file says by itself: every field text without control codes, days in ISO form.
+class Derived(NamedTuple):
+    """What a file says by itself, as the catalogue keeps it: days in ISO form, packed facts.
 
-    `published` is in UTC, `topics` are joined by spaces, `paper` is packed.
+    `date` is empty where the file names none, `topics` are joined by spaces.
     """
 
-    title: str
-    feed_title: str
-    column: str
     date: str
-    published: str
-    author: str
     source: str
-    url: str
-    guid: str
-    genre: str
     topics: str
-    lang: str
-    chars: str
-    warning: str
+    facts: str
     paper: str
 
 
@@ -86,10 +87,11 @@ def derive(
     *,
     where: str,
     text: str,
+    content_hash: str,
     source: str = "",
     keywords: Keywords,
-) -> tuple[Facts, tuple[Problem, ...]]:
-    """The facts of a file, and all that is wrong with it.
+) -> tuple[Derived, tuple[Problem, ...]]:
+    """What is known of a file, and all that is wrong with it.
 
     `title` is what `title_of` gave, `where` the file's path, `text` the whole file, `source` is
     for reports that name none.
@@ -106,56 +108,38 @@ def derive(
         title=title,
         feed_title="" if feed_title == title else feed_title,
         column=clean_line(words(meta.get("column"))) or column_of(title),
-        date=date.isoformat() if date else "",
-        published=_published(meta),
+        moment=_moment(meta),
         author=clean_line(words(meta.get("author")) or words(meta.get("authors"))),
-        source=clean_line(words(meta.get("source"))) or source,
         url=clean_line(words(meta.get("url")) or words(meta.get("link"))),
         guid=clean_line(words(meta.get("guid"))),
         genre=_genre(meta, title, paper, headings).value,
-        topics=" ".join(topics),
         lang=clean_line(words(meta.get("lang"))),
         chars=str(count_chars(front.body)),
         warning=problems[0].message.zh if problems else "",
+        hash=content_hash,
+    )
+    derived = Derived(
+        date=date.isoformat() if date else "",
+        source=clean_line(words(meta.get("source"))) or source,
+        topics=" ".join(topics),
+        facts=pack_facts(facts),
         paper=pack_paper(paper),
     )
-    return facts, problems
+    return derived, problems
 
 
-def pack_facts(facts: Facts) -> str:
-    """Facts as one string, which ten thousand reports are quicker to read from than columns."""
-    return _PART.join(facts)
-
-
-def unpack_facts(packed: str) -> Facts:
-    """The facts that `pack_facts` packed. Raises `TypeError` or `ValueError` for other text."""
-    return Facts._make(packed.split(_PART))
-
-
-def report_of(
-    facts: Facts, *, id_: str, short_title: str, path: str, first_seen: str, bundled: bool
-) -> Report:
-    """The report that a file with these facts is."""
+def report_of(row: ListedRow, *, bundled: bool, paper_from: bytes | PaperSource) -> Report:
+    """The report that a row of the catalogue is. Raises `ValueError` for a damaged one."""
+    if not are_facts(row.facts):
+        raise ValueError(row.path)
+    names = pack_names(row.id, row.start, bundled=bundled)
     return Report(
-        id_,
-        facts.title,
-        path,
-        _day_in(facts.date or first_seen),
-        facts.feed_title,
-        short_title,
-        intern(facts.column),
-        dt.datetime.fromisoformat(facts.published) if facts.published else None,
-        intern(facts.author),
-        intern(facts.source),
-        facts.url,
-        facts.guid,
-        _GENRES[facts.genre],
-        _topic_tuple(facts.topics),
-        intern(facts.lang),
-        facts.paper.encode(),
-        int(facts.chars),
-        bundled,
-        facts.warning,
+        f"{names}{row.facts}".encode(),
+        place_of(f"{row.root}/{row.path}", row.id),
+        _day_in(row.date or row.first_seen),
+        intern(row.source),
+        _topic_tuple(row.topics),
+        paper_from,
     )
 
 
@@ -249,7 +233,7 @@ def _day(
     return (day_of(named[1]) if named else None), tuple(problems)
 
 
-def _published(meta: Mapping[str, object]) -> str:
+def _moment(meta: Mapping[str, object]) -> str:
     for key in ("published", *_DATES):
         moment = moment_of(meta.get(key))
         if moment is not None and 1 < moment.year < 9999:

@@ -1,8 +1,9 @@
 """The library as the list shows it: which reports there are, kept up to date with the disk.
 
 A scan compares every file's time and size with the catalogue and reads only what differs, newest
-path first, in batches. One bad file is one `Problem`; the rest goes on. The text of reports is
-never held. Slow the first time: belongs in a worker.
+path first, in batches. One bad file is one `Problem`; the rest goes on. Of each report only what
+lists need is held; all else that is known of it stays in the catalogue. Slow the first time:
+belongs in a worker.
 """
 
 from __future__ import annotations
@@ -13,38 +14,37 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from sys import intern
 from typing import NamedTuple
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.decode import decode
+from vibe_tui.library.disk import Disk, Key
 from vibe_tui.library.ids import ids_of
 from vibe_tui.library.metadata import (
     derive,
-    pack_facts,
     pack_kinds,
     pack_problems,
     report_of,
-    unpack_facts,
     unpack_kinds,
     unpack_problems,
 )
 from vibe_tui.library.opened import Opened, opened, parse_report
-from vibe_tui.library.roots import Root, files_of, resolved, top_of
+from vibe_tui.library.papers import Papers
+from vibe_tui.library.roots import Root, resolved, top_of
 from vibe_tui.library.titles import short_titles
 from vibe_tui.library.topics import KEYWORDS, Keywords
 from vibe_tui.library.walk import Stamp, unreadable
 from vibe_tui.model.report import Report
-from vibe_tui.state.catalogue import Catalogue, CatalogueRow, Naming
+from vibe_tui.state.catalogue import Catalogue, CatalogueRow, ListedRow, Naming, Sighting
 from vibe_tui.state.origins import content_hash
 from vibe_tui.state.seen import FirstSeen
 from vibe_tui.text import Text
 
 __all__ = ["Library", "Opened", "Progress", "Root", "Scan", "rules_of"]
 
-RULES = "3"
+RULES = "4"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100
@@ -62,28 +62,13 @@ class Scan:
     """All reports, newest first, and what is new about them.
 
     `changed` and `removed` are ids since the scan before (for the first one: since the catalogue
-    was last written). `stamps` gives each report's content hash by id.
+    was last written).
     """
 
     reports: tuple[Report, ...] = ()
     problems: tuple[Problem, ...] = ()
     changed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
-    stamps: Mapping[str, str] = field(default_factory=dict)
-
-
-_Key = tuple[str, str]
-
-
-class _Entry(NamedTuple):
-    """A file as the library holds it; `dated` tells that it names its day itself."""
-
-    stamp: Stamp
-    hash: str
-    first_seen: str
-    dated: bool
-    problems: str
-    report: Report
 
 
 def rules_of(keywords: Keywords) -> str:
@@ -103,31 +88,34 @@ class Library:
         seen: FirstSeen | None = None,
         keywords: Keywords = KEYWORDS,
     ) -> None:
-        self._roots = tuple(resolved(root) for root in roots)
-        self._bundled = {top_of(root) for root in self._roots if root.kind == "bundled"}
-        self._unfiled = {top_of(root) for root in self._roots if root.kind == "text"}
+        self._disk = Disk(roots)
+        self._bundled = {top_of(resolved(root)) for root in roots if root.kind == "bundled"}
         self._catalogue = catalogue
+        self._papers = {top: Papers(catalogue, top) for top in self._disk.tops}
         self._today = today
         self._seen = seen
         self._keywords = keywords
         self._lock = threading.Lock()
-        self._entries: dict[_Key, _Entry] = {}
+        self._version = 0
         self._scan: Scan | None = None
+        # Of the few that have them, by path: packed problems, the day a report dated ahead was
+        # first seen.
+        self._flaws: dict[str, str] = {}
+        self._ahead: dict[str, dt.date] = {}
 
     def load(self) -> Scan:
         """The reports as the catalogue knows them, without a look at the disk."""
-        with self._lock, _collector_paused():
-            self._entries = self._stored()
-            self._scan = self._made()
-            return self._scan
+        with self._lock:
+            return self._load()
 
     def scan(self, progress: Callable[[Progress], None] | None = None) -> Scan:
         """The reports as they are now on disk."""
         with self._lock:
-            if self._scan is None:
-                with _collector_paused():
-                    self._entries = self._stored()
-            for step in self._steps():
+            before = self._scan
+            if before is None or self._catalogue.version() != self._version:
+                now = self._load()
+                before = before or now
+            for step in self._steps(before.reports):
                 if isinstance(step, Scan):
                     self._scan = step
                 elif progress is not None:
@@ -136,125 +124,125 @@ class Library:
 
     def read(self, report: Report) -> Opened:
         """`report` with its text, front matter and sections. Raises `VibeError`."""
-        for root in self._roots:
-            if root.kind == "text" and f"{top_of(root)}/{root.path.name}" == report.path:
-                return opened(report, root.text, ())
+        path = report.path
+        if path in self._disk.texts:
+            return opened(report, self._disk.texts[path], ())
         try:
-            data = Path(report.path).read_bytes()
+            data = Path(path).read_bytes()
         except OSError as error:
-            problem = unreadable(report.path, error)
+            problem = unreadable(path, error)
             zh, en = problem.message.zh, problem.message.en
-            message = Text(f"{report.path} {zh}", f"{report.path} {en}")
-            raise VibeError(message, problem.hint) from error
+            raise VibeError(Text(f"{path} {zh}", f"{path} {en}"), problem.hint) from error
         text, odd = decode(data)
-        return opened(report, text, (Problem(report.path, odd),) if odd else ())
+        return opened(report, text, (Problem(path, odd),) if odd else ())
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind a report has, as the catalogue knows it, unread."""
-        for top in {top_of(root) for root in self._roots}:
-            if report.path.startswith(f"{top}/"):
-                packed = self._catalogue.kinds(top, report.path.removeprefix(f"{top}/"))
-                if packed:
-                    return unpack_kinds(packed)
-        return {}
+        found = (self._catalogue.kinds(*key) for key in self._disk.keys(report.path))
+        return unpack_kinds(next(filter(None, found), ""))
 
-    def _steps(self) -> Iterator[Progress | Scan]:
+    # What the catalogue holds
+
+    def _load(self) -> Scan:
+        """Take what the catalogue holds now; of single files' folders only those files."""
+        self._version = self._catalogue.version()
+        self._flaws.clear()
+        self._ahead.clear()
+        with _collector_paused():
+            reports = [report for top in self._disk.tops for report in self._stored(top)]
+        if self._scan is not None:
+            reports += [report for report in self._scan.reports if report.path in self._disk.texts]
+        for papers in self._papers.values():
+            papers.forget()
+        self._scan = Scan(self._in_order(reports), self._problems())
+        return self._scan
+
+    def _stored(self, top: str) -> Iterator[Report]:
+        damaged: list[Key] = []
+        for row in self._catalogue.listed(top):
+            if not self._disk.holds(top, row.path):
+                continue
+            try:
+                report = self._report(row)
+            except (TypeError, ValueError):
+                damaged.append((top, row.path))
+            else:
+                yield report
+        # What a damaged row told is read anew.
+        self._catalogue.remove(damaged)
+
+    def _report(self, row: ListedRow, paper: bytes | None = None) -> Report:
+        paper_from = self._papers[row.root].of if paper is None else paper
+        report = report_of(row, bundled=row.root in self._bundled, paper_from=paper_from)
+        if row.problems:
+            self._flaws[report.path] = row.problems
+        if report.date > self._latest() and row.first_seen:
+            self._ahead[report.path] = dt.date.fromisoformat(row.first_seen)
+        return report
+
+    def _latest(self) -> dt.date:
+        """The last day that counts as one: a wrong year must not stand above today for ever."""
+        return self._today() + dt.timedelta(days=1)
+
+    def _in_order(self, reports: list[Report]) -> tuple[Report, ...]:
+        """Newest first; what is dated ahead by the day it was first seen."""
+        latest, today = self._latest(), self._today()
+
+        def day(report: Report) -> dt.date:
+            return report.date if report.date <= latest else self._ahead.get(report.path, today)
+
+        reports.sort(key=lambda report: report.id, reverse=True)
+        reports.sort(key=lambda r: r.moment if r.date <= latest else "", reverse=True)
+        reports.sort(key=day, reverse=True)
+        return tuple(reports)
+
+    def _problems(self, fresh: Sequence[Problem] = ()) -> tuple[Problem, ...]:
+        packed = self._flaws.values()
+        return (*fresh, *(problem for one in packed for problem in unpack_problems(one)))
+
+    # What the disk holds
+
+    def _steps(self, before: tuple[Report, ...]) -> Iterator[Progress | Scan]:
         """Read what changed, batch by batch; the last step is the result."""
-        files, problems = self._on_disk()
-        before = self._entries
-        stale = [
-            key for key, stamp in files.items() if key not in before or before[key].stamp != stamp
-        ]
-        gone = [key for key in before if key not in files]
-        if not stale and not gone:
-            known = self._scan or self._made()
-            yield replace(known, problems=self._problems(problems), changed=(), removed=())
+        reports = self._scan.reports if self._scan is not None else ()
+        found = self._disk.compare(self._catalogue)
+        if not found.stale and not found.gone and reports is before:
+            yield Scan(reports, self._problems(found.problems))
             return
-        entries = {key: entry for key, entry in before.items() if key in files}
-        stale.sort(reverse=True)
+        old = found.paths()
+        kept = [report for report in reports if report.path not in old]
+        for path in old:
+            self._flaws.pop(path, None)
+            self._ahead.pop(path, None)
+        fresh: list[Report] = []
+        undated: list[Key] = []
+        stale = sorted(found.stale, reverse=True)
         for start in range(0, len(stale), BATCH):
             yield Progress(start, len(stale))
-            rows: list[CatalogueRow] = []
-            for key in stale[start : start + BATCH]:
-                row = self._read_row(key, files[key], problems)
-                if row is None:
-                    entries.pop(key, None)
-                else:
-                    rows.append(row)
-                    entries[key] = self._entry(row)
-            self._catalogue.put(row for row in rows if row.root not in self._unfiled)
+            read = (
+                self._read_row(key, found.stale[key], found.problems)
+                for key in stale[start : start + BATCH]
+            )
+            rows = [row for row in read if row is not None]
+            fresh += [self._fresh(row) for row in rows]
+            in_files = [row for row in rows if f"{row.root}/{row.path}" not in self._disk.texts]
+            undated += [(row.root, row.path) for row in in_files if not row.date]
+            self._catalogue.put(in_files)
         yield Progress(len(stale), len(stale))
-        self._catalogue.remove(gone)
-        self._name(entries)
-        self._entries = entries
-        changed = tuple(
-            entry.report.id
-            for key, entry in entries.items()
-            if key not in before
-            or (before[key].hash, before[key].report.id) != (entry.hash, entry.report.id)
-        )
-        ids = {entry.report.id for entry in entries.values()}
-        old_ids = (entry.report.id for entry in before.values())
-        removed = tuple(id_ for id_ in old_ids if id_ not in ids)
-        yield self._made(changed, removed, problems)
+        self._catalogue.remove(found.gone)
+        for papers in self._papers.values():
+            papers.forget()
+        listed = self._in_order(self._with_names([*kept, *self._with_days(fresh, undated)]))
+        known = {report.path: report for report in before}
+        changed = tuple(r.id for r in listed if _told(known.get(r.path)) != _told(r))
+        ids = {report.id for report in listed}
+        removed = tuple(r.id for r in before if r.id not in ids)
+        yield Scan(listed, self._problems(found.problems), changed, removed)
 
-    def _on_disk(self) -> tuple[dict[_Key, Stamp], list[Problem]]:
-        """The stamp of every file of every root; a file that two roots hold counts once."""
-        files: dict[_Key, Stamp] = {}
-        problems: list[Problem] = []
-        known: set[str] = set()
-        for root in self._roots:
-            found, more = files_of(root)
-            problems += more
-            top = top_of(root)
-            if len(self._roots) == 1:
-                return {(top, path): stamp for path, stamp in found.items()}, problems
-            for path, stamp in found.items():
-                whole = f"{top}/{path}"
-                if whole not in known:
-                    known.add(whole)
-                    files[top, path] = stamp
-        return files, problems
-
-    def _stored(self) -> dict[_Key, _Entry]:
-        """What the catalogue holds for the roots; of single files' folders only those files."""
-        tops = {top_of(root) for root in self._roots if root.kind != "text"}
-        whole = {top_of(root) for root in self._roots if root.kind not in ("file", "text")}
-        named = {(top_of(root), root.path.name) for root in self._roots if root.kind == "file"}
-        try:
-            return {
-                (row.root, row.path): self._entry(row)
-                for row in self._catalogue.rows(sorted(tops))
-                if row.id and (row.root in whole or (row.root, row.path) in named)
-            }
-        except (TypeError, ValueError, KeyError):
-            # A damaged cache: every file is read anew.
-            return {}
-
-    def _entry(self, row: CatalogueRow) -> _Entry:
-        facts = unpack_facts(row.facts)
-        first_seen = row.first_seen or self._today().isoformat()
-        report = report_of(
-            facts,
-            id_=row.id,
-            short_title=row.short_title,
-            path=f"{row.root}/{row.path}",
-            first_seen=first_seen,
-            bundled=row.root in self._bundled,
-        )
-        return _Entry(
-            Stamp(row.mtime_ns, row.size),
-            row.hash,
-            intern(row.first_seen),
-            bool(facts.date),
-            row.problems,
-            report,
-        )
-
-    def _read_row(self, key: _Key, stamp: Stamp, problems: list[Problem]) -> CatalogueRow | None:
+    def _read_row(self, key: Key, stamp: Stamp, problems: list[Problem]) -> CatalogueRow | None:
         """The row of one file, derived from its bytes; `None`, and a problem, if unreadable."""
         top, path = key
-        root = next(root for root in self._roots if top_of(root) == top)
+        root = self._disk.root_at(top)
         where = f"{top}/{path}"
         odd: tuple[Problem, ...] = ()
         if root.kind == "text":
@@ -271,12 +259,13 @@ class Library:
             text, oddity = decode(data)
             odd = (Problem(where, oddity),) if oddity else ()
         front, title, sections = parse_report(text, where)
-        facts, wrong = derive(
+        derived, wrong = derive(
             front._replace(problems=(*odd, *front.problems)),
             title,
             sections,
             where=where,
             text=text,
+            content_hash=content_hash(data),
             source=root.source,
             keywords=self._keywords,
         )
@@ -285,70 +274,49 @@ class Library:
             path=path,
             mtime_ns=stamp.mtime_ns,
             size=stamp.size,
-            hash=content_hash(data),
-            first_seen="",
+            first_seen=self._today().isoformat(),
             id="",
-            short_title="",
-            facts=pack_facts(facts),
-            kinds=pack_kinds(sections),
+            start=0,
             problems=pack_problems(wrong),
+            kinds=pack_kinds(sections),
+            **derived._asdict(),
         )
 
-    def _name(self, entries: dict[_Key, _Entry]) -> None:
-        """Set what depends on siblings: ids, short titles, and days for reports without one."""
-        reports = [entry.report for entry in entries.values()]
+    def _fresh(self, row: CatalogueRow) -> Report:
+        """The report in a file just read, without a name as yet."""
+        listed = ListedRow(*(getattr(row, name) for name in ListedRow._fields))
+        in_file = f"{row.root}/{row.path}" not in self._disk.texts
+        return self._report(listed, None if in_file else row.paper.encode())
+
+    def _with_days(self, fresh: list[Report], undated: Sequence[Key]) -> list[Report]:
+        """The same, of which the `undated` ones have the day on which they were first seen."""
+        paths = {f"{top}/{path}": (top, path) for top, path in undated}
+        if self._seen is None or not paths:
+            return fresh
+        days = self._seen.days(paths, self._today())
+        self._catalogue.date(Sighting(day.isoformat(), *paths[path]) for path, day in days.items())
+        return [replace(r, date=days[path]) if (path := r.path) in days else r for r in fresh]
+
+    def _with_names(self, reports: list[Report]) -> list[Report]:
+        """The same under ids and short titles that tell each from its siblings."""
         ids = ids_of([report.path for report in reports])
         shorts = short_titles([(r.source, r.column, r.title) for r in reports])
-        today = self._today()
-        undated = [
-            entry.report.path
-            for (top, _), entry in entries.items()
-            if not entry.dated and top not in self._unfiled
-        ]
-        days = self._seen.days(undated, today) if self._seen is not None and undated else {}
         namings: list[Naming] = []
-        for (key, entry), id_, short in zip(list(entries.items()), ids, shorts, strict=True):
-            report = entry.report
-            day = days.get(report.path)
-            first = day.isoformat() if day else entry.first_seen or today.isoformat()
-            if (report.id, report.short_title, entry.first_seen) == (id_, short, first):
+        named: list[Report] = []
+        for report, id_, short in zip(reports, ids, shorts, strict=True):
+            if (report.id, report.short_title) == (id_, short):
+                named.append(report)
                 continue
-            date = report.date if entry.dated else dt.date.fromisoformat(first)
-            named = replace(report, id=id_, short_title=short, date=date)
-            entries[key] = entry._replace(report=named, first_seen=first)
-            namings.append(Naming(id_, short, first, *key))
+            named.append(report.named(id_, short))
+            start = len(report.title) - len(short)
+            namings += [Naming(id_, start, *key) for key in self._disk.keys(report.path)]
         self._catalogue.name(namings)
-
-    def _made(
-        self,
-        changed: tuple[str, ...] = (),
-        removed: tuple[str, ...] = (),
-        problems: Sequence[Problem] = (),
-    ) -> Scan:
-        # A day that is still to come must not stand above today's reports for ever.
-        latest = (self._today() + dt.timedelta(days=1)).isoformat() + "~"
-        entries = self._entries.values()
-        order = {
-            entry.report.id: moment if moment < latest else entry.first_seen
-            for entry in entries
-            for moment in (_moment(entry.report),)
-        }
-        listed = sorted(
-            [entry.report for entry in entries],
-            key=lambda report: (order[report.id], report.id),
-            reverse=True,
-        )
-        stamps = {entry.report.id: entry.hash for entry in entries}
-        return Scan(tuple(listed), self._problems(problems), changed, removed, stamps)
-
-    def _problems(self, fresh: Sequence[Problem]) -> tuple[Problem, ...]:
-        packed = [entry.problems for entry in self._entries.values() if entry.problems]
-        return (*fresh, *(problem for one in packed for problem in unpack_problems(one)))
+        return named
 
 
-def _moment(report: Report) -> str:
-    """What sorts a report among the others: its day and, where that is known, the hour."""
-    return f"{report.date} {report.published.isoformat() if report.published else ''}"
+def _told(report: Report | None) -> tuple[str, str] | None:
+    """What makes a report another one for those who keep something of it."""
+    return (report.id, report.hash) if report is not None else None
 
 
 @contextmanager

@@ -152,8 +152,8 @@ def _state(value: str) -> Test:
 
 def _is_paper(report: Report, value: str) -> bool:
     # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
-    paper = report.paper if report.packed_paper else None
-    return paper is not None and fold_text(paper.arxiv + paper.version).startswith(value)
+    paper = report.paper
+    return bool(paper.arxiv) and fold_text(paper.arxiv + paper.version).startswith(value)
 
 
 _TOPIC_OF: dict[str, Topic] = {topic.id: topic for topic in TOPICS}

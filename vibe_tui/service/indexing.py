@@ -39,7 +39,8 @@ class Indexing:
         """The reports that are to be indexed, and those to be forgotten. Raises `VibeError`."""
         if not self._resources.has_files():
             return (), ()
-        return self._resources.index().stale(self._resources.known().scan.stamps)
+        reports = self._resources.known().scan.reports
+        return self._resources.index().stale({report.id: report.hash for report in reports})
 
     def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
         from vibe_tui.search.index import Entry
@@ -51,7 +52,7 @@ class Indexing:
             except VibeError:
                 # Gone or unreadable since the scan: the next one says so.
                 continue
-            yield Entry(opened.report, opened.sections, known.scan.stamps[id_])
+            yield Entry(opened.report, opened.sections, opened.report.hash)
 
 
 def _counted(progress: Progress | None, total: int) -> Callable[[int], None] | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Anchor, Note
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Report, make_report
 from vibe_tui.service.undo import about
 from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Holder, reading_key
@@ -144,4 +144,4 @@ def _words(note: Note) -> str:
 
 def _gone(note: Note, today: dt.date) -> Report:
     """What is still known of a report that is not in the library."""
-    return Report(note.report_id, note.title, "", today)
+    return make_report(note.report_id, note.title, "", today)

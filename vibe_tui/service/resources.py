@@ -14,6 +14,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,12 +45,16 @@ class Stores:
     reading: Reading
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Known:
     """What a look at the reports found; replaced whole, never changed."""
 
     scan: Scan
-    by_id: Mapping[str, Report]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Report]:
+        """The reports by id; few look one up, and it takes as much memory as many reports."""
+        return {report.id: report for report in self.scan.reports}
 
 
 class Resources:
@@ -149,7 +154,7 @@ class Resources:
 
     def learn(self, scan: Scan) -> Known:
         """Keep what a look found."""
-        known = Known(scan, {report.id: report for report in scan.reports})
+        known = Known(scan)
         self._known = known
         return known
 

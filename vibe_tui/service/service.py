@@ -26,7 +26,6 @@ from vibe_tui.service.indexing import Cancelled, Indexing, Progress
 from vibe_tui.service.naming import find_report, no_report
 from vibe_tui.service.reading_state import ReadingState
 from vibe_tui.service.resources import Resources
-from vibe_tui.state.reading import Holder, reading_key
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -87,12 +86,7 @@ class Service(ReadingState):
         scan = known.scan
         self.comparing.look(known.by_id)
         reading = self._resources.stores().reading
-        reading.follow(
-            {
-                reading_key(report): Holder(report.id, scan.stamps[report.id], report.path)
-                for report in scan.reports
-            }
-        )
+        reading.follow(scan.reports)
         self._marks = reading.marks()
         if self._resources.has_files():
             self._resources.front_page().save(scan.reports)

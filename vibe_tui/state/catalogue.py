@@ -11,50 +11,86 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 FILE_NAME = "catalogue.db"
-SHAPE = "2"
-_AT_ONCE = 500
+SHAPE = "3"
+_AT_ONCE = 250
 
 
 class CatalogueRow(NamedTuple):
-    """One file. `path` is relative to `root`, with `/`; `first_seen` is a day in ISO form.
+    """One file. `path` is relative to `root`, with `/`; `date` and `first_seen` are ISO days.
 
-    `facts`, `kinds` and `problems` are texts that the library packs: what the file says, how many
-    sections of each kind it has, what is wrong with it. `id` and `short_title` depend on the other
-    files too; a row without an id is not complete.
+    `date` is empty where the file names none, `topics` are joined by spaces. `facts`, `problems`,
+    `kinds` and `paper` are texts that others pack: what the file says, what is wrong with it, how
+    many sections of each kind it has, the paper it is about. `id` and `start`, where the short
+    title begins in the title, depend on the other files too; a row without an id is not complete.
     """
 
     root: str
     path: str
     mtime_ns: int
     size: int
-    hash: str
     first_seen: str
     id: str
-    short_title: str
+    start: int
+    date: str
+    source: str
+    topics: str
     facts: str
+    problems: str
     kinds: str
+    paper: str
+
+
+class ListedRow(NamedTuple):
+    """What a list of reports takes of a row."""
+
+    root: str
+    path: str
+    first_seen: str
+    id: str
+    start: int
+    date: str
+    source: str
+    topics: str
+    facts: str
     problems: str
 
 
+class FileRow(NamedTuple):
+    """What tells whether a file has changed."""
+
+    path: str
+    mtime_ns: int
+    size: int
+
+
 class Naming(NamedTuple):
-    """What a file is called beside its siblings, and since when it is known."""
+    """What a file is called beside its siblings."""
 
     id: str
-    short_title: str
+    start: int
+    root: str
+    path: str
+
+
+class Sighting(NamedTuple):
+    """Since when a file is known."""
+
     first_seen: str
     root: str
     path: str
 
 
-_NAMES = ", ".join(f'"{name}"' for name in CatalogueRow._fields)
+_Row = TypeVar("_Row", bound=tuple[object, ...])
+
 _MARKS = ", ".join("?" for _ in CatalogueRow._fields)
 _CREATE = (
-    f"CREATE TABLE files ({_NAMES}, PRIMARY KEY (root, path))",
+    f"CREATE TABLE files ({', '.join(CatalogueRow._fields)}, PRIMARY KEY (root, path)) "
+    "WITHOUT ROWID",
     "CREATE TABLE made (by TEXT)",
 )
 
@@ -71,19 +107,27 @@ class Catalogue:
         self._made_by = f"{SHAPE} {rules}"
         self._connection = _open(self._path, self._made_by)
 
-    def rows(self, roots: Sequence[str]) -> Iterator[CatalogueRow]:
-        """All rows of `roots`, a few at a time: together they would take much memory."""
-        places = ", ".join("?" for _ in roots)
-        sql = f"SELECT {_NAMES} FROM files WHERE root IN ({places})"
+    def listed(self, root: str) -> Iterator[ListedRow]:
+        """The complete rows of `root`, a few at a time: together they would take much memory."""
+        return self._rows(ListedRow._fields, ListedRow._make, root)
+
+    def files(self, root: str) -> Iterator[FileRow]:
+        """When the files of the complete rows of `root` were last read, and how large they were."""
+        return self._rows(FileRow._fields, FileRow._make, root)
+
+    def _rows(
+        self, names: Iterable[str], make: Callable[[Iterable[object]], _Row], root: str
+    ) -> Iterator[_Row]:
+        sql = f"SELECT {', '.join(names)} FROM files WHERE root = ? AND id != ''"
         try:
             with self._lock:
-                cursor = self._connection.execute(sql, tuple(roots))
+                cursor = self._connection.execute(sql, (root,))
             while True:
                 with self._lock:
                     found = cursor.fetchmany(_AT_ONCE)
                 if not found:
                     return
-                yield from map(CatalogueRow._make, found)
+                yield from map(make, found)
         except sqlite3.DatabaseError:
             with self._lock:
                 self._start_anew()
@@ -99,16 +143,38 @@ class Catalogue:
                 return ""
         return str(row[0]) if row else ""
 
+    def papers(self, root: str, path: str, most: int) -> dict[str, str]:
+        """The packed papers of a file and of those before it in the order of paths, by path."""
+        sql = (
+            "SELECT path, paper FROM files WHERE root = ? AND path <= ? ORDER BY path DESC LIMIT ?"
+        )
+        with self._lock:
+            try:
+                return dict(self._connection.execute(sql, (root, path, most)).fetchall())
+            except sqlite3.DatabaseError:
+                self._start_anew()
+                return {}
+
+    def version(self) -> int:
+        """A number that changes when another program changes the rows."""
+        with self._lock:
+            try:
+                return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+            except sqlite3.DatabaseError:
+                self._start_anew()
+                return 0
+
     def put(self, rows: Iterable[CatalogueRow]) -> None:
         """Store whole rows."""
         self._write(f"INSERT OR REPLACE INTO files VALUES ({_MARKS})", rows)
 
     def name(self, namings: Iterable[Naming]) -> None:
         """Store how files that have a row are called."""
-        self._write(
-            "UPDATE files SET id = ?, short_title = ?, first_seen = ? WHERE root = ? AND path = ?",
-            namings,
-        )
+        self._write("UPDATE files SET id = ?, start = ? WHERE root = ? AND path = ?", namings)
+
+    def date(self, sightings: Iterable[Sighting]) -> None:
+        """Store since when files that have a row are known."""
+        self._write("UPDATE files SET first_seen = ? WHERE root = ? AND path = ?", sightings)
 
     def remove(self, files: Iterable[tuple[str, str]]) -> None:
         """Drop files named by root and path."""

@@ -7,7 +7,6 @@ be out of date: whoever shows it asks the catalogue right after.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 import hashlib
 import json
@@ -17,13 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from vibe_tui.atomic import write_text
-from vibe_tui.model.report import Genre, Report
+from vibe_tui.model.report import Report
 
 LENGTH = 60
 """Reports that are kept: more than a screen shows."""
 
-_SHAPE = 1
-_FIELDS = tuple(field.name for field in dataclasses.fields(Report))
+_SHAPE = 2
 
 
 class FrontPage:
@@ -40,7 +38,7 @@ class FrontPage:
             self._text = self._path.read_text("utf-8")
             shape, rows = json.loads(self._text)
             return tuple(_report(row) for row in rows) if shape == _SHAPE else ()
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError, TypeError, AttributeError):
             return ()
 
     def save(self, reports: Sequence[Report]) -> None:
@@ -56,23 +54,12 @@ class FrontPage:
             self._text = text
 
 
-def _row(report: Report) -> dict[str, Any]:
-    row = {name: getattr(report, name) for name in _FIELDS}
-    row["date"] = report.date.isoformat()
-    row["published"] = report.published.isoformat() if report.published else None
-    row["packed_paper"] = report.packed_paper.decode("utf-8", "surrogatepass")
-    return row
+def _row(report: Report) -> list[Any]:
+    row, paper = report.row.decode(), report.packed_paper.decode()
+    return [row, report.place, report.date.isoformat(), report.source, report.topics, paper]
 
 
-def _report(row: dict[str, Any]) -> Report:
-    published = row["published"]
-    return Report(
-        **{
-            **row,
-            "date": dt.date.fromisoformat(row["date"]),
-            "published": dt.datetime.fromisoformat(published) if published else None,
-            "genre": Genre(row["genre"]),
-            "topics": tuple(row["topics"]),
-            "packed_paper": row["packed_paper"].encode("utf-8", "surrogatepass"),
-        }
-    )
+def _report(kept: list[Any]) -> Report:
+    row, place, date, source, topics, paper = kept
+    day = dt.date.fromisoformat(date)
+    return Report(row.encode(), place, day, source, tuple(topics), paper.encode())

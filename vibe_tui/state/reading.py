@@ -8,7 +8,7 @@ were. Another `vibe` that writes is noticed at the next look.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -80,7 +80,7 @@ class Reading:
         self._lock = threading.RLock()
         self._marks: Marks = {}
         self._version: object = None
-        self._holders: Mapping[str, Holder] = {}
+        self._reports: Sequence[Report] = ()
 
     def marks(self) -> Mapping[str, Mark]:
         """Every mark by key; a report without one has `NO_MARK`."""
@@ -116,24 +116,27 @@ class Reading:
             (key,), lambda mark: replace(mark, opened=moment, seconds=mark.seconds + seconds)
         )
 
-    def follow(self, holders: Mapping[str, Holder]) -> int:
+    def follow(self, reports: Sequence[Report]) -> int:
         """Tell which reports are in sight; marks and notes move along with a key that changed.
 
         A mark moves when its file is gone (or is the same file under a new key), to a report
         without a mark that has its path, its id or, else, its text. Gives how many moved.
         """
         with self._lock:
-            self._holders = holders
+            self._reports = reports
             stored = {
                 str(key): Holder(str(id_), str(hash_), str(path))
                 for key, id_, hash_, path in self._database.read(
                     "SELECT key, id, hash, path FROM marks"
                 )
             }
-            moves = _moves(stored, holders)
-            stale = [key for key in stored if key in holders and stored[key] != holders[key]]
+            holders = self._holders(stored)
+            lost = {key: holder for key, holder in stored.items() if key not in holders}
+            moves = self._moves(stored, lost)
+            stale = [key for key, holder in holders.items() if stored[key] != holder]
             if not moves and not stale:
                 return 0
+            holders |= self._holders(set(moves.values()))
             with self._database.write() as writer:
                 for old, new in moves.items():
                     writer.run("UPDATE OR IGNORE marks SET key = ? WHERE key = ?", (new, old))
@@ -147,38 +150,62 @@ class Reading:
             self._version = None
             return len(moves)
 
+    def _holders(self, keys: Collection[str]) -> dict[str, Holder]:
+        """The reports in sight that `keys` stand for."""
+        found: dict[str, Holder] = {}
+        for key, report in self._keyed():
+            if len(found) == len(keys):
+                break
+            if key in keys:
+                found[key] = _holder(report)
+        return found
+
+    def _moves(self, stored: Mapping[str, Holder], lost: Mapping[str, Holder]) -> dict[str, str]:
+        """Old key → new key, for marks whose report is not in sight: where it may be now."""
+        by_path = {holder.path: "" for holder in lost.values() if holder.path}
+        by_id = dict.fromkeys((holder.id for holder in lost.values()), "")
+        by_hash = dict.fromkeys((holder.hash for holder in lost.values()), "")
+        if not by_path:
+            return {}
+        for key, report in self._keyed():
+            if key in stored:
+                continue
+            words = (report.path, report.id, report.hash)
+            for known, word in zip((by_path, by_id, by_hash), words, strict=True):
+                if word in known:
+                    known[word] = key
+        moves: dict[str, str] = {}
+        for key, holder in lost.items():
+            if not holder.path:
+                continue
+            new = by_path[holder.path]
+            if not new and not Path(holder.path).exists():
+                new = by_id[holder.id] or by_hash[holder.hash]
+            if new and new not in moves.values():
+                moves[key] = new
+        return moves
+
+    def _keyed(self) -> Iterator[tuple[str, Report]]:
+        # Keys are made anew each time: ten thousand of them are more than the marks themselves.
+        return ((reading_key(report), report) for report in self._reports)
+
     def _change(self, keys: Iterable[str], change: Callable[[Mark], Mark]) -> Marks:
         with self._lock, self._database.write() as writer:
             # Looked up inside the transaction: another process may just have written.
             current = self.marks()
             before = {key: current.get(key, NO_MARK) for key in keys}
             after = {key: change(mark) for key, mark in before.items()}
+            holders = self._holders(after)
             for key, mark in after.items():
-                holder = self._holders.get(key, _NOBODY)
+                holder = holders.get(key, _NOBODY)
                 values = (mark.read, mark.starred, mark.opened, mark.seconds, mark.place)
                 writer.run(_PUT, (key, holder.id, holder.hash, holder.path, *values, mark.progress))
             self._marks = {**current, **after}
             return before
 
 
-def _moves(stored: Mapping[str, Holder], holders: Mapping[str, Holder]) -> dict[str, str]:
-    """Old key → new key."""
-    free = {key: holder for key, holder in holders.items() if key not in stored}
-    by_path = {holder.path: key for key, holder in free.items()}
-    by_id = {holder.id: key for key, holder in free.items()}
-    by_hash = {holder.hash: key for key, holder in free.items()}
-    moves: dict[str, str] = {}
-    taken: set[str] = set()
-    for key, holder in stored.items():
-        if key in holders or not holder.path or not free:
-            continue
-        new = by_path.get(holder.path)
-        if new is None and not Path(holder.path).exists():
-            new = by_id.get(holder.id) or by_hash.get(holder.hash)
-        if new is not None and new not in taken:
-            moves[key] = new
-            taken.add(new)
-    return moves
+def _holder(report: Report) -> Holder:
+    return Holder(report.id, report.hash, report.path)
 
 
 def _mark(row: Row) -> Mark:

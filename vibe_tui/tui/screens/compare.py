@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.comparison import ComparisonDocument
 from vibe_tui.render.document import HEADING, Fold, Place
 from vibe_tui.service import Service
@@ -84,7 +84,8 @@ class CompareScreen(SeveralScreen):
         self._jobs.run("compare", work, self._made, self._tell)
 
     def _made(self, made: Made) -> None:
-        cover = Report("", made.comparison.title.pick(self._language), "", self._service.today())
+        title = made.comparison.title.pick(self._language)
+        cover = make_report("", title, "", self._service.today())
         folds = [Fold.OPEN] * len(made.document.flat)
         opened = Opened(cover, "", "", ())
         shown = Shown(cover, opened, made.document, made.comparison.lens, folds)

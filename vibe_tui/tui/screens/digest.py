@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.digest import DigestDocument
 from vibe_tui.render.document import Fold, Place
 from vibe_tui.service import Service
@@ -87,7 +87,7 @@ class DigestScreen(SeveralScreen):
 
     def _made(self, made: Made, here: Report | None) -> None:
         digest, document = made.digest, made.document
-        cover = Report("", digest.title.pick(self._language), "", self._service.today())
+        cover = make_report("", digest.title.pick(self._language), "", self._service.today())
         folds = [Fold.OPEN] * len(document.flat)
         shown = Shown(cover, Opened(cover, "", "", ()), document, digest.lens, folds)
         self.pane.show_digest(shown, digest.reports, digest.absent, made.place)

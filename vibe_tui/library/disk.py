@@ -1,0 +1,103 @@
+"""The roots of a library together: which files are theirs, and what the disk has otherwise.
+
+A file is known by the top of its root and its path below that. Of a single file's folder only that
+file counts, and a file that two roots hold counts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from vibe_tui.errors import Problem
+from vibe_tui.library.roots import Root, files_of, resolved, top_of
+from vibe_tui.library.walk import Stamp
+from vibe_tui.state.catalogue import Catalogue
+
+Key = tuple[str, str]
+"""A file: the top that it is known under, and its path below that."""
+
+
+@dataclass(slots=True)
+class Difference:
+    """What the disk has otherwise than the catalogue, and what could not be looked at."""
+
+    stale: dict[Key, Stamp] = field(default_factory=dict)
+    gone: list[Key] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def paths(self) -> set[str]:
+        """The files of which what is known no longer holds."""
+        return {f"{top}/{path}" for top, path in (*self.stale, *self.gone)}
+
+
+class Disk:
+    """All files of some roots."""
+
+    def __init__(self, roots: Sequence[Root]) -> None:
+        self._roots = tuple(resolved(root) for root in roots)
+        in_files = [root for root in self._roots if root.kind != "text"]
+        whole = [root for root in in_files if root.kind != "file"]
+        self.tops = tuple(dict.fromkeys(map(top_of, in_files)))
+        self.texts = {
+            f"{top_of(root)}/{root.path.name}": root.text
+            for root in self._roots
+            if root.kind == "text"
+        }
+        self._whole = set(map(top_of, whole))
+        self._single = {(top_of(root), root.path.name) for root in in_files if root not in whole}
+        self._read_texts: dict[Key, Stamp] = {}
+
+    def root_at(self, top: str) -> Root:
+        """The root whose files are known under `top`."""
+        return next(root for root in self._roots if top_of(root) == top)
+
+    def holds(self, top: str, path: str) -> bool:
+        """Whether a file known under `top` is one of these."""
+        return top in self._whole or (top, path) in self._single
+
+    def keys(self, path: str) -> Iterator[Key]:
+        """What the file at the absolute `path` may be known under."""
+        for top in self.tops:
+            if path.startswith(f"{top}/"):
+                yield top, path.removeprefix(f"{top}/")
+
+    def compare(self, catalogue: Catalogue) -> Difference:
+        """Look at the time and size of every file; texts in no file differ the first time."""
+        difference = Difference()
+        there = self._files(difference)
+        for top, files in there.items():
+            for row in catalogue.files(top):
+                if not self.holds(top, row.path):
+                    continue
+                stamp = files.pop(row.path, None)
+                if stamp is None:
+                    difference.gone.append((top, row.path))
+                elif stamp != (row.mtime_ns, row.size):
+                    difference.stale[top, row.path] = stamp
+            difference.stale.update({(top, path): stamp for path, stamp in files.items()})
+        return difference
+
+    def _files(self, difference: Difference) -> dict[str, dict[str, Stamp]]:
+        """Files and their stamps by top."""
+        there: dict[str, dict[str, Stamp]] = {top: {} for top in self.tops}
+        known: set[str] = set()
+        for root in self._roots:
+            found, problems = files_of(root)
+            difference.problems += problems
+            top = top_of(root)
+            if root.kind == "text":
+                new = {(top, path): stamp for path, stamp in found.items()}
+                difference.stale |= {
+                    key: stamp for key, stamp in new.items() if self._read_texts.get(key) != stamp
+                }
+                self._read_texts |= new
+            elif len(self._roots) == 1:
+                there[top] = dict(found)
+            else:
+                for path, stamp in found.items():
+                    whole = f"{top}/{path}"
+                    if whole not in known:
+                        known.add(whole)
+                        there[top][path] = stamp
+        return there
