@@ -17,6 +17,7 @@ from tests.bundled import (
     every_file,
     every_paper,
     every_report,
+    flat,
     formulas,
     own_lines,
     prose,
@@ -25,6 +26,7 @@ from tests.bundled import (
     texts,
     words,
 )
+from vibe_tui.config import Config
 from vibe_tui.library.metadata import count_chars
 from vibe_tui.library.scan import Library, Root
 from vibe_tui.library.slug import slugify
@@ -32,11 +34,13 @@ from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.paths import bundled_content
+from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
 from vibe_tui.render.formula import is_damaged
 from vibe_tui.render.lines import Role
 from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline
+from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.state.catalogue import Catalogue
 
 KNOWN_KEYS = {
@@ -209,6 +213,15 @@ def test_tables_are_rectangular(path: Path) -> None:
             inside |= set(range(mark.first, mark.stop))
     stray = [line for n, line in enumerate(lines) if line.startswith("|") and n not in inside]
     assert stray == []
+
+
+@every_report
+def test_tables_fit_the_page_that_the_reader_sets(path: Path) -> None:
+    """Rows stay rows, and what heads a column takes two lines at most."""
+    for block in flat(read(path).blocks):
+        if isinstance(block, Table):
+            laid = lay_table(block, Config().text_width, scroll=False, borders=Borders.UNICODE)
+            assert 2 <= laid.head <= 3, block.source_header
 
 
 @every_report
