@@ -7,6 +7,7 @@ well-formed XML, entries inside entries or in several places) the whole feed is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -20,6 +21,7 @@ _MOST_AROUND = 1024 * 1024
 
 _ENTRIES = frozenset(("item", "entry", "product"))
 _PARENTS = frozenset(("rss", "channel", "feed", "rdf"))
+_CLOSING = re.compile(rb"</(?:[^\s<>:]+:)?(?:item|entry|product)\s*>", re.IGNORECASE)
 # Where the parser of feeds knows entries by these names.
 _SPACES = frozenset(
     (
@@ -40,9 +42,8 @@ _SPACES = frozenset(
 )
 
 
-def cut(xml: memoryview, batch: int = 0) -> Iterator[bytes]:
+def cut(xml: memoryview, batch: int = BATCH) -> Iterator[bytes]:
     """The pieces of a feed in the order of its entries, with about `batch` bytes of them each."""
-    batch = batch or BATCH
     spans = _entries(xml) if len(xml) > batch else ()
     inside = sum(end - start for start, end in spans)
     around = len(xml) - inside
@@ -118,14 +119,14 @@ def _entries(xml: memoryview) -> Sequence[tuple[int, int]]:
         for at in range(0, len(xml), _FED):
             parser.Parse(xml[at : at + _FED], False)
         parser.Parse(b"", True)
-        return [(start, _closed(xml, start, end)) for start, end in walk.spans]
+        return [(start, _closed(xml, end)) for start, end in walk.spans]
     except (expat.ExpatError, _UnsafeError):
         return ()
 
 
-def _closed(xml: memoryview, start: int, at: int) -> int:
-    """Where an entry ends whose closing tag begins `at`."""
-    tag = bytes(xml[at : at + 300])
-    if at == start or b">" not in tag:
+def _closed(xml: memoryview, at: int) -> int:
+    """Where an entry ends whose closing tag begins `at`; one without such a tag is unsafe."""
+    tag = _CLOSING.match(xml[at : at + 300])
+    if tag is None:
         raise _UnsafeError
-    return at + tag.index(b">") + 1
+    return at + tag.end()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.feed_cut import cut
+from vibe_tui.sync.feed_cut import BATCH, cut
 from vibe_tui.sync.feed_entry import Body, Entry, line_of
 
 
@@ -22,9 +22,9 @@ class Listing:
     entries: Iterable[Entry] = ()
 
 
-def xml_listing(xml: memoryview) -> Listing:
-    """The entries of XML that was mended."""
-    parts = cut(xml)
+def xml_listing(xml: memoryview, batch: int = BATCH) -> Listing:
+    """The entries of XML that was mended, about `batch` bytes of them parsed at a time."""
+    parts = cut(xml, batch)
     first = _parse(next(parts))
     feed = first.get("feed", {})
     shared = _authors(feed)
