@@ -35,12 +35,14 @@ def _parts(run: re.Match[str]) -> Iterator[str]:
     text = html.unescape(run["text"])
     for width, group in itertools.groupby(graphemes(text), key=lambda item: item[1]):
         part = "".join(cluster for cluster, _ in group)
-        count = sum(1 for _ in graphemes(part)) * width
-        if part.strip("\xa0"):
+        words = part.strip("\xa0")
+        if words:
             size = f' style="font-size: {WIDE_SIZE}px"' if width == 2 else ""
-            words = html.escape(part, quote=False).replace("\xa0", "&#160;")
+            start = x + (len(part) - len(part.lstrip("\xa0"))) * CELL
+            count = sum(1 for _ in graphemes(words)) * width
+            shown = html.escape(words, quote=False).replace("\xa0", "&#160;")
             yield (
-                f'<text class="{run["style"]}" x="{x:g}" y="{run["y"]}"'
-                f' textLength="{count * CELL:g}" clip-path="{run["clip"]}"{size}>{words}</text>'
+                f'<text class="{run["style"]}" x="{start:g}" y="{run["y"]}"'
+                f' textLength="{count * CELL:g}" clip-path="{run["clip"]}"{size}>{shown}</text>'
             )
-        x += count * CELL
+        x += sum(1 for _ in graphemes(part)) * width * CELL
