@@ -118,7 +118,7 @@ PART = st.sampled_from(
 ENTRY = st.lists(PART, max_size=5).map(lambda parts: "".join(parts))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(ENTRY, min_size=2, max_size=12), st.lists(PART, max_size=3))
 def test_feeds_of_all_shapes(inside: list[str], around: list[str]) -> None:
     items = "".join(f"<item>{'填' * 300}{one}</item>" for one in inside)

@@ -21,6 +21,8 @@ _MOST_AROUND = 1024 * 1024
 
 _ENTRIES = frozenset(("item", "entry", "product"))
 _PARENTS = frozenset(("rss", "channel", "feed", "rdf"))
+# Where these stand around entries, the parser of feeds takes them for the text of the first one.
+_TEXTS = frozenset(("body", "content", "encoded", "fullitem", "prodlink"))
 _CLOSING = re.compile(rb"</(?:[^\s<>:]+:)?(?:item|entry|product)\s*>", re.IGNORECASE)
 # Where the parser of feeds knows entries by these names.
 _SPACES = frozenset(
@@ -87,6 +89,8 @@ class _Walk:
         space, _, local = name.lower().rpartition(" ")
         self.open_.append(local)
         if local not in _ENTRIES:
+            if self.entry_at < 0 and local in _TEXTS:
+                raise _UnsafeError
             return
         depth = len(self.open_)
         if self.entry_at >= 0 or self.is_over or space not in _SPACES:
