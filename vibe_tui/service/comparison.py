@@ -185,8 +185,10 @@ def compare(service: Service, reports: Sequence[Report], lens: Lens) -> Comparis
         if not lens.keeps(kind):
             continue
         kept = tuple([tuple(_sections(service, one, kind, lens)) for one in read])
-        if any(kept) or lens.kinds:
-            parts.append(Part(kind, kept))
+        parts.append(Part(kind, kept))
+    # A kind that none of them has is worth a word only where nothing else is there.
+    if lens.is_full or any(part.has_text for part in parts):
+        parts = [part for part in parts if part.has_text]
     facts = facts_of([one.report for one in read], service.config)
     return Comparison(service, lens, read, facts, tuple(parts))
 

@@ -1,8 +1,8 @@
 """A table's rows sorted and filtered. Pure.
 
 Cells are compared as what they say: `24.9%`, `1.2×`, `0.8 ± 0.1`, `12.4*`, `141,006`, `31.2 ms`,
-`1.5B` and `3 万` are numbers in their units, `2026-08-11` is a day. What holds no number comes after
-them, and a dash or nothing comes last in both directions.
+`1.5B` and `3 万` are numbers in their units, `2026-08-11` is a day. What holds no number comes
+after them, and a dash or nothing comes last in both directions.
 """
 
 from __future__ import annotations

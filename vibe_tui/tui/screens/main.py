@@ -108,6 +108,7 @@ class MainScreen(ScreenBeside):
             self._resuming.listed(listing.reports, whole=True)
         self.query_one("#side").set_class(self._looked, "-true")
         self._say_counts()
+        self._say_hints()
         note = listing.note if self._library.query else None
         if note != self._note:
             self._note = note
@@ -205,6 +206,12 @@ class MainScreen(ScreenBeside):
         self.reports.focus()
 
     # Panes
+
+    def on_screen_resume(self) -> None:
+        """Marks may have changed on the screen that was above."""
+        if self.is_mounted:
+            self.reports.marks_changed()
+            self._say_hints()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self.set_class(self.query_one("#side") not in event.widget.ancestors_with_self, "-reading")

@@ -51,6 +51,7 @@ class ReadingScreen(TopScreen[None]):
         self._session: ReadingSession | None = None
         self._waiting: list[Callable[[ReadingSession], None]] = []
         self._came_from = ""
+        self._came_for = ""
         self._noting: Noting | None = None
         self._resuming = Resuming(self, service, self.jobs, lambda: self._session)
 
@@ -231,7 +232,10 @@ class ReadingScreen(TopScreen[None]):
         self.with_session(lambda session: session.step(-1))
 
     def action_history_back(self) -> None:
-        self.with_session(lambda session: session.back())
+        """The screen where the open report was chosen, else the report before."""
+        report = self._session.report if self._session is not None else None
+        if report is None or report.id != self._came_for or not self.go_back():
+            self.with_session(lambda session: session.back())
 
     def action_history_forward(self) -> None:
         self.with_session(lambda session: session.forward())
@@ -312,7 +316,7 @@ class ReadingScreen(TopScreen[None]):
             session.read(event.report, target)
 
         self.with_session(read)
-        self._came_from = event.came_from
+        self._came_from, self._came_for = event.came_from, event.report.id
 
     def go_back(self) -> bool:
         """Return to the screen where the open report was chosen; whether there is one."""
