@@ -19,8 +19,7 @@ def spread(small: Small, text: str) -> tuple[Share, ...]:
     index, reports = small
     query = parse_query(text, TODAY)
     found, _ = index.select(query, reports)
-    ids = frozenset(report.id for report in found)
-    kinds, complete = index.asked(reports, lambda coverage: count_kinds(query.tree, coverage, ids))
+    kinds, complete = index.asked(reports, lambda coverage: count_kinds(query.tree, coverage))
     return shares_of(found, kinds, complete=complete)
 
 
@@ -52,10 +51,7 @@ def test_facets_come_by_field_and_the_largest_first(small: Small) -> None:
 def test_without_time_the_count_says_that_there_are_more(small: Small) -> None:
     index, reports = small
     query = parse_query("GRPO", TODAY)
-    ids = frozenset(report.id for report in reports)
-    counted = index.asked(
-        reports, lambda coverage: count_kinds(query.tree, coverage, ids, seconds=-1)
-    )
+    counted = index.asked(reports, lambda coverage: count_kinds(query.tree, coverage, seconds=-1))
     assert counted == ({}, False)
     shares = shares_of((), {SectionKind.SUMMARY: 2}, complete=False)
     assert shares == (Share(Facet("section", "summary"), 2, more=True),)

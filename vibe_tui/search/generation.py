@@ -123,9 +123,9 @@ def publish(folder: Path, states: Iterable[SegmentState]) -> None:
 def read_states(folder: Path) -> tuple[SegmentState, ...] | None:
     """The segments of the current generation; `None` where it is damaged or another version's."""
     try:
-        data, checksum = (folder / FILE).read_bytes().splitlines()
+        data, _, checksum = (folder / FILE).read_bytes().partition(b"\n")
         found = json.loads(data)
-        if int(checksum) != zlib.crc32(data) or found["stamp"] != stamp():
+        if checksum != b"%d\n" % zlib.crc32(data) or found["stamp"] != stamp():
             return None
         return tuple(
             SegmentState(

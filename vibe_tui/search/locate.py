@@ -10,9 +10,7 @@ import mmap
 from collections.abc import Iterator
 
 from vibe_tui.fold import ends_whole, is_word
-from vibe_tui.search.record import PART
 
-_PART = PART.encode()
 _NEAR = 8
 """Bytes that hold two characters."""
 
@@ -57,15 +55,3 @@ class Locator:
         right = data[after : min(end, after + _NEAR)].decode("utf-8", "ignore")[:2]
         text = left + self._needle + right
         return ends_whole(text, len(left), len(text) - len(right), self._prefix)
-
-
-def parts_with(
-    data: mmap.mmap | bytes, code: bytes, start: int, end: int
-) -> Iterator[tuple[int, int]]:
-    """The parts of a record in `data[start:end]` that have a code."""
-    at = data.find(_PART + code, start, end)
-    while at >= 0:
-        following = data.find(_PART, at + 1, end)
-        stop = following if following >= 0 else end
-        yield at, stop
-        at = data.find(_PART + code, stop, end)

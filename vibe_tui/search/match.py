@@ -7,18 +7,24 @@ all cheaper conditions have left.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from vibe_tui.model.section import SectionKind
 from vibe_tui.search.analysis import Filter, filter_of
 from vibe_tui.search.bits import members, set_of
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
-from vibe_tui.search.locate import Locator, parts_with
+from vibe_tui.search.locate import Locator
 from vibe_tui.search.record import CODE_OF
 from vibe_tui.search.segment import Segment
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
+
+Kinds = frozenset[SectionKind]
+
+_SUMMARY = frozenset({SectionKind.SUMMARY})
+"""Sections whose terms the index keeps apart."""
 
 MOST_STARTS = 256
 """Words a prefix may stand for before the records are asked instead."""
@@ -52,33 +58,37 @@ class Matcher:
     segment: Segment
     subject_of: Callable[[int], Subject]
     marks: Marks
-    _locators: dict[Word, Locator] = field(default_factory=dict)
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
 
-    def find(self, node: Node, within: int) -> int:
-        """The documents of the set `within` that are what `node` says."""
+    def find(self, node: Node, within: int, kinds: Kinds | None = None) -> int:
+        """The documents of the set `within` that are what `node` says.
+
+        With `kinds` words are looked for only in sections of these, of which there must be one in
+        all of `within`.
+        """
         if not within:
             return 0
         match node:
             case All():
                 return within
             case Word(field=""):
-                return self._word(node, within)
+                return self._word(node, within, kinds)
             case Word() | Days() | Fact():
                 return self._facts(node, within)
             case Not(child):
-                return within & ~self.find(child, within)
+                return within & ~self.find(child, within, kinds)
             case And(children):
                 for child in sorted(children, key=lambda child: self._cost(child, within)):
-                    within = self.find(child, within)
+                    within = self.find(child, within, kinds)
                 return within
             case Or(children):
                 found = 0
                 for child in children:
-                    found |= self.find(child, within & ~found)
+                    found |= self.find(child, within & ~found, kinds)
                 return found
-            case Scope():
-                return self._scope(node, within)
+            case Scope(inner, child):
+                kinds = inner if kinds is None else inner & kinds
+                return self.find(child, within & set_of(sorted(self._stretches(kinds))), kinds)
 
     def filtered(self, word: Word, field_name: str = "text") -> tuple[int, bool]:
         """The documents that may hold `word` in a field, and whether all of them do."""
@@ -118,17 +128,34 @@ class Matcher:
             case _:
                 return float(within.bit_count() + 2)
 
-    def _word(self, word: Word, within: int) -> int:
-        found, exact = self.filtered(word)
+    def _word(self, word: Word, within: int, kinds: Kinds | None) -> int:
+        indexed = kinds is None or kinds == _SUMMARY
+        found, exact = self.filtered(word, "text" if kinds is None or not indexed else "summary")
         found &= within
-        if exact:
+        if exact and indexed:
             return found
-        return self._judged(word, found)
+        stands, records = Locator(word.needle, prefix=word.term.prefix).stands, self.segment.records
+        if kinds is None:
+            ends = self.segment.record_ends
+            return set_of([d for d in members(found) if stands(records, ends[d], ends[d + 1])])
+        stretches = self._stretches(kinds)
+        return set_of(
+            [
+                document
+                for document in members(found)
+                if any(stands(records, start, end) for start, end in stretches[document])
+            ]
+        )
 
-    def _judged(self, word: Word, candidates: int) -> int:
-        locator = Locator(word.needle, prefix=word.term.prefix)
-        stands, records, ends = locator.stands, self.segment.records, self.segment.record_ends
-        return set_of([d for d in members(candidates) if stands(records, ends[d], ends[d + 1])])
+    def _stretches(self, kinds: Kinds) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """Where in the records the sections of `kinds` stand, by document."""
+        if len(kinds) == 1:
+            return self.segment.parts(*map(CODE_OF.__getitem__, kinds))
+        joined: dict[int, list[tuple[int, int]]] = {}
+        for kind in kinds:
+            for document, stretches in self.segment.parts(CODE_OF[kind]).items():
+                joined.setdefault(document, []).extend(stretches)
+        return joined
 
     def _facts(self, node: Word | Days | Fact, within: int) -> int:
         test = question_of(node)
@@ -137,57 +164,3 @@ class Matcher:
             if test(self.subject_of(document), self.marks):
                 found |= 1 << document
         return found
-
-    def _scope(self, node: Scope, within: int) -> int:
-        ends = self.segment.record_ends
-        found = 0
-        for document in members(within & self._possible(node.child)):
-            whole = [(ends[document], ends[document + 1])]
-            if self._inside(node, whole, document):
-                found |= 1 << document
-        return found
-
-    def _inside(self, node: Node, stretches: list[tuple[int, int]], document: int) -> bool:
-        """Whether some stretches of the records are what `node` says."""
-        records = self.segment.records
-        match node:
-            case Word(field=""):
-                locator = self._locators.setdefault(
-                    node, Locator(node.needle, prefix=node.term.prefix)
-                )
-                return any(locator.stands(records, start, end) for start, end in stretches)
-            case Not(child):
-                return not self._inside(child, stretches, document)
-            case And(children):
-                return all(self._inside(child, stretches, document) for child in children)
-            case Or(children):
-                return any(self._inside(child, stretches, document) for child in children)
-            case Scope(kinds, child):
-                codes = [CODE_OF[kind].encode() for kind in kinds]
-                limited = [
-                    part
-                    for start, end in stretches
-                    for code in codes
-                    for part in parts_with(records, code, start, end)
-                ]
-                return bool(limited) and self._inside(child, limited, document)
-            case _:
-                return question_of(node)(self.subject_of(document), self.marks)
-
-    def _possible(self, node: Node) -> int:
-        """A set that holds every document of which `node` may be true in some of its sections."""
-        match node:
-            case Word(field=""):
-                return self.filtered(node)[0]
-            case And(children):
-                found = -1
-                for child in children:
-                    found &= self._possible(child)
-                return found
-            case Or(children):
-                found = 0
-                for child in children:
-                    found |= self._possible(child)
-                return found
-            case _:
-                return -1

@@ -15,7 +15,7 @@ from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.answer import Passage
 from vibe_tui.search.locate import Locator
-from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Part, Parts
+from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Part, Parts, part_starts
 from vibe_tui.search.tree import Sought
 
 IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 3.0, 1.0
@@ -70,7 +70,7 @@ def text_score(record: bytes, words: Sequence[Sought], weights: Sequence[float])
 
 def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
     """The places of `words` in a record, in order; of a very common word only the first ones."""
-    starts = _part_starts(record)
+    starts = part_starts(record)
     codes = {sought: {CODE_OF[kind].encode() for kind in sought.kinds} for sought in words}
     places = []
     for number, sought in enumerate(words):
@@ -89,15 +89,6 @@ def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
                 break
     places.sort(key=lambda place: place.start)
     return places
-
-
-def _part_starts(record: bytes) -> list[int]:
-    starts = []
-    at = record.find(_PART)
-    while at >= 0:
-        starts.append(at)
-        at = record.find(_PART, at + 1)
-    return starts
 
 
 def _tier(code: str, line: int) -> float:

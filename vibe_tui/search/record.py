@@ -111,6 +111,17 @@ def _inflate(data: bytes, like: bytes) -> bytes:
     return zlib.decompressobj(-15, like[-32_000:]).decompress(data)
 
 
+def part_starts(record: bytes) -> list[int]:
+    """Where the parts of a record begin."""
+    mark = PART.encode()
+    starts = []
+    at = record.find(mark)
+    while at >= 0:
+        starts.append(at)
+        at = record.find(mark, at + 1)
+    return starts
+
+
 def folded_parts(record: str) -> Iterator[tuple[str, list[str]]]:
     """Code and folded lines of each part of a record."""
     for piece in record.split(PART)[1:]:

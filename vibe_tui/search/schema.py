@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import vibe_tui
 
-LAYOUT = 3
+LAYOUT = 4
 """Raise this when anything about the files of the index or about folding changes."""
 
 FIELDS = ("heading", "summary", "text", "title")

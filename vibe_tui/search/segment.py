@@ -2,7 +2,8 @@
 
 It is a folder with Whoosh's term file (`codec`), `records` (the folded text of its reports, end
 to end, that queries are judged by), `lines` (their packed lines, for snippets) and `reports.json`
-(ids, stamps and where each begins). Everything is mapped, never read whole.
+(ids, stamps, where each report and each of its parts begins, and what the parts are). Everything
+large is mapped, never read whole.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from __future__ import annotations
 import json
 import os
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from vibe_tui.search.analysis import terms_of
-from vibe_tui.search.record import StoredReport, field_texts
+from vibe_tui.search.record import StoredReport, field_texts, part_starts
 from vibe_tui.search.schema import FIELDS
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 _NAME = "vibe"
 _SEGMENT_ID = "0000000000000000"
 RECORDS, LINES, TABLE = "records", "lines", "reports.json"
+_PRINTED = 0x40
+"""Makes a letter of a part's code."""
 
 
 Postings: TypeAlias = "dict[str, int | array[int]]"
@@ -42,20 +46,35 @@ def write_segment(folder: Path, reports: Iterable[StoredReport]) -> int:
     folder.mkdir(parents=True)
     ids: list[str] = []
     stamps: list[str] = []
-    record_ends, line_ends = [0], [0]
+    record_ends, line_ends, part_ends = [0], [0], [0]
+    starts: list[int] = []
+    codes = bytearray()
     postings: dict[str, Postings] = {field: {} for field in FIELDS}
     with (folder / RECORDS).open("wb") as records, (folder / LINES).open("wb") as lines:
         for number, stored in enumerate(reports):
             ids.append(stored.report_id)
             stamps.append(stored.stamp)
-            record_ends.append(record_ends[-1] + records.write(stored.record.encode("utf-8")))
+            data = stored.record.encode("utf-8")
+            inside = part_starts(data)
+            starts += [record_ends[-1] + start for start in inside]
+            codes += bytes(data[start + 1] | _PRINTED for start in inside)
+            part_ends.append(len(starts))
+            record_ends.append(record_ends[-1] + records.write(data))
             line_ends.append(line_ends[-1] + lines.write(stored.packed))
             for field, text in field_texts(stored.record).items():
                 _post(postings[field], terms_of(text), number)
         _to_disk(records)
         _to_disk(lines)
     _write_terms(folder, postings, len(ids))
-    table = {"ids": ids, "stamps": stamps, "records": record_ends, "lines": line_ends}
+    table = {
+        "ids": ids,
+        "stamps": stamps,
+        "records": record_ends,
+        "lines": line_ends,
+        "parts": part_ends,
+        "starts": starts,
+        "codes": codes.decode(),
+    }
     with (folder / TABLE).open("wb") as stream:
         stream.write(json.dumps(table, ensure_ascii=False).encode("utf-8", "replace"))
         _to_disk(stream)
@@ -83,9 +102,9 @@ def _write_terms(folder: Path, postings: Mapping[str, Postings], count: int) -> 
     from vibe_tui.search.codec import MappedStorage, SetCodec
 
     writer = SetCodec().field_writer(MappedStorage(str(folder)), _whoosh_segment(count))
-    for field in FIELDS:
-        writer.start_field(field, whoosh_schema()[field])
-        writer.add_terms(postings[field])
+    for name in FIELDS:
+        writer.start_field(name, whoosh_schema()[name])
+        writer.add_terms(postings[name])
         writer.finish_field()
     writer.close()
 
@@ -118,6 +137,10 @@ class Segment:
     lines: mmap.mmap
     record_ends: array[int]
     line_ends: array[int]
+    part_ends: array[int]
+    part_starts: array[int]
+    part_codes: str
+    _parts: dict[str, dict[int, list[tuple[int, int]]]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -136,6 +159,21 @@ class Segment:
         """The codes of characters that stand right after `char`, which is no Latin letter."""
         found: Sequence[int] = self.reader._terms.seconds("text", char)
         return found
+
+    def parts(self, code: str) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """Where in the records the parts with `code` stand, by document."""
+        if code not in self._parts:
+            found: dict[int, list[tuple[int, int]]] = {}
+            printed = chr(ord(code) | _PRINTED)
+            at = self.part_codes.find(printed)
+            while at >= 0:
+                document = bisect_right(self.part_ends, at) - 1
+                found.setdefault(document, []).append(
+                    (self.part_starts[at], self.part_starts[at + 1])
+                )
+                at = self.part_codes.find(printed, at + 1)
+            self._parts[code] = found
+        return self._parts[code]
 
     def record(self, document: int) -> bytes:
         """The folded text of one report."""
@@ -178,4 +216,7 @@ def open_segment(folder: Path) -> Segment:
         map_file(folder / LINES),
         array("Q", table["records"]),
         array("Q", table["lines"]),
+        array("Q", table["parts"]),
+        array("Q", [*table["starts"], table["records"][-1]]),
+        table["codes"],
     )

@@ -57,9 +57,8 @@ class Finder:
         kinds: Counter[SectionKind] = Counter()
         complete = True
         if not asked.fields_only:
-            ids = frozenset(report.id for report in found)
             kinds, complete = index.asked(
-                reports, lambda covered: count_kinds(asked.tree, covered, ids, self._marks)
+                reports, lambda covered: count_kinds(asked.tree, covered, self._marks)
             )
         return shares_of(found, kinds, complete=complete)
 
