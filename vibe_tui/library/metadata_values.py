@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 
 
 class Written(str):
@@ -114,6 +113,9 @@ def moment_of(value: object) -> dt.datetime | None:
     try:
         found = dt.datetime.fromisoformat(text)
     except ValueError:
+        # Imported here: it is large, and most moments are written the other way.
+        from email.utils import parsedate_to_datetime
+
         try:
             found = parsedate_to_datetime(text)
         except (ValueError, IndexError, OverflowError):

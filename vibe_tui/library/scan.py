@@ -92,6 +92,7 @@ class Library:
         self._bundled = {top_of(resolved(root)) for root in roots if root.kind == "bundled"}
         self._catalogue = catalogue
         self._papers = {top: Papers(catalogue, top) for top in self._disk.tops}
+        self._paper_of = {top: papers.of for top, papers in self._papers.items()}
         self._today = today
         self._seen = seen
         self._keywords = keywords
@@ -172,7 +173,7 @@ class Library:
         self._catalogue.remove(damaged)
 
     def _report(self, row: ListedRow, paper: bytes | None = None) -> Report:
-        paper_from = self._papers[row.root].of if paper is None else paper
+        paper_from = self._paper_of[row.root] if paper is None else paper
         report = report_of(row, bundled=row.root in self._bundled, paper_from=paper_from)
         if row.problems:
             self._flaws[report.path] = row.problems

@@ -205,6 +205,10 @@ class Report:
         """The paper that the report is about; an empty one where it is about none."""
         return unpack_paper(self.packed_paper)
 
+    def has_id(self, id_: str) -> bool:
+        """Whether this is its id; quick, for who looks through all."""
+        return self.row.startswith(f"{id_}{_WORD}".encode())
+
     def named(self, id_: str, short_title: str) -> Report:
         """The same report, called otherwise beside its siblings."""
         start = len(self.title) - len(short_title)

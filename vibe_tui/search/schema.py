@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 
 import vibe_tui
 
@@ -21,13 +20,12 @@ FIELDS = ("heading", "summary", "text", "title")
 @lru_cache(maxsize=1)
 def stamp() -> dict[str, str]:
     """What an index must have been written by to be read."""
-    try:
-        engine = version("Whoosh-Reloaded")
-    except PackageNotFoundError:
-        engine = "?"
+    # Its own word for its version: to read the one of the package takes more than the rest of this.
+    from whoosh import versionstring
+
     return {
         "layout": str(LAYOUT),
         "vibe": vibe_tui.__version__,
-        "whoosh": engine,
+        "whoosh": versionstring(),
         "unicode": unicodedata.unidata_version,
     }

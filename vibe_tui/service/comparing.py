@@ -5,7 +5,7 @@ What is no longer in the library is passed over, and counts again when it comes 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
@@ -39,8 +39,11 @@ class Comparing:
         """Whether a report is marked."""
         return report.id in self._marked
 
-    def look(self, by_id: Mapping[str, Report]) -> None:
+    def look(self, reports: Iterable[Report]) -> None:
         """Take in what the library holds now."""
+        if not self._marked:
+            return
+        by_id = {report.id: report for report in reports if report.id in self._marked}
         self._gone = frozenset([id_ for id_ in self._marked if id_ not in by_id])
         self._marked = {id_: by_id.get(id_, report) for id_, report in self._marked.items()}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
+from vibe_tui.search.settled import is_settled, look, settle
 from vibe_tui.service.resources import Resources
 
 if TYPE_CHECKING:
@@ -29,11 +30,30 @@ class Indexing:
         if changed or gone or self._resources.index().problems():
             told = _counted(progress, len(changed))
             self._resources.index().update(self._entries(changed), gone, told, cancelled)
+            self.is_behind()
 
     def rebuild(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
         """Index everything anew. Slow. Raises `VibeError`."""
         ids = list(self._resources.known().by_id)
         self._resources.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
+
+    def is_behind(self) -> bool:
+        """Whether `update` has anything to do. Raises `VibeError`.
+
+        Opens the index only where it is not known already that it is whole and up to date.
+        """
+        if not self._resources.has_files():
+            return False
+        folder, reports = self._resources.index_folder(), self._resources.known().scan.reports
+        note = folder.parents[1] / "settled" / f"{folder.name}.json"
+        looked_at = look(folder, reports)
+        if is_settled(note, looked_at):
+            return False
+        index = self._resources.index()
+        if any(index.stale({report.id: report.hash for report in reports})) or index.problems():
+            return True
+        settle(note, looked_at)
+        return False
 
     def stale(self) -> tuple[Sequence[str], Sequence[str]]:
         """The reports that are to be indexed, and those to be forgotten. Raises `VibeError`."""

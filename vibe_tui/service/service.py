@@ -82,9 +82,8 @@ class Service(ReadingState):
     def refresh(self) -> bool:
         """Look at the disk; whether the list changed. Slow."""
         before = self._resources.known().scan
-        known = self._resources.learn(self._resources.library().scan())
-        scan = known.scan
-        self.comparing.look(known.by_id)
+        scan = self._resources.learn(self._resources.library().scan()).scan
+        self.comparing.look(scan.reports)
         reading = self._resources.stores().reading
         reading.follow(scan.reports)
         self._marks = reading.marks()
@@ -114,7 +113,7 @@ class Service(ReadingState):
 
     def report(self, report_id: str) -> Report:
         """The report with this id. Raises `NothingFoundError`."""
-        found = self._resources.known().by_id.get(report_id)
+        found = self._resources.known().report(report_id)
         if found is None:
             raise no_report(report_id)
         return found
@@ -211,7 +210,7 @@ class Service(ReadingState):
 
     def is_index_behind(self) -> bool:
         """Whether `update_index` has anything to do. Raises `VibeError`."""
-        return any(self._indexing.stale())
+        return self._indexing.is_behind()
 
     def index_health(self) -> tuple[int, tuple[Problem, ...]]:
         """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
