@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from vibe_tui.library.genre import genre_of
 from vibe_tui.library.titles import column_of
@@ -19,6 +20,9 @@ from vibe_tui.sync.dump_meta import FACTS, RESEARCH_LINE, language_of, paper_of,
 
 _FACTS_WITHIN = 16_000
 """Characters from the start in which an article says what it is about."""
+_FIRST = 5
+"""Paragraphs at the start of which one may tell how the article was made."""
+_LISTED = re.compile(r"\s*(?:[|>]|[-*+]\s|\d+[.)]\s)|  ")
 _TELLING = re.compile(rf"{RESEARCH_LINE}|^\|\s*(?:{'|'.join(FACTS)})\s*\|", re.MULTILINE)
 
 
@@ -27,7 +31,7 @@ def describe(title: str, markdown: str) -> dict[str, object]:
     start = markdown[:_FACTS_WITHIN]
     if len(start) < len(markdown):
         start = start.rpartition("\n\n")[0]
-    facts = list(_raw(parse_blocks(start))) if _TELLING.search(start) else []
+    facts = list(_raw(parse_blocks(_facts_in(start)))) if _TELLING.search(start) else []
     headings = [heading.text for heading in headings_of(markdown)]
     paper = paper_of(facts)
     found: dict[str, object] = {
@@ -38,6 +42,15 @@ def describe(title: str, markdown: str) -> dict[str, object]:
         "research": research_of(facts),
     }
     return {key: value for key, value in found.items() if value}
+
+
+def _facts_in(markdown: str) -> str:
+    """`markdown` with a stand-in for paragraphs that can hold none of the facts."""
+    if "```" in markdown or "~~~" in markdown:
+        return markdown
+    parts = markdown.split("\n\n")
+    kept = (part if _LISTED.match(part) else "·" for part in parts[_FIRST:])
+    return "\n\n".join((*parts[:_FIRST], *(part for part, _ in groupby(kept))))
 
 
 def _raw(blocks: tuple[Block, ...]) -> Iterator[raw.RawBlock]:

@@ -28,21 +28,35 @@ from vibe_tui.sync.inline_text import block_start, escape, formula, spans
 
 _FIRST = 0x10FF00
 _FIRST_SIGN = 0xF0000
-_DISGUISE = {code: chr(_FIRST + code) for code in range(0x21, 0x7F) if not chr(code).isalnum()}
-_DISGUISE |= {ord(" "): " "} | dict.fromkeys(range(_FIRST, 0x110000), "\ufffd")
-_REVEAL = {_FIRST + code: chr(code) for code in range(0x7F)}
+_DISGUISE = {chr(code): chr(_FIRST + code) for code in range(0x21, 0x7F)}
+_SIGNS = re.compile("[!-/:-@\\[-`{-~\U0010ff00-\U0010ffff]")
+_REVEAL = {chr(_FIRST + code): chr(code) for code in range(0x7F)}
+_REVEALED = re.compile("[\U0010ff00-\U0010ff7e]")
+# Words without a sign that could mean something in Markdown or in a formula or an address.
+_PLAIN = re.compile(
+    "\\s*[^\x00-@\\[-`{-\xbf\u200b\u2060\ufeff\U0010fe00-\U0010ffff]"
+    "[^!#$&*+<=>@\\[-`{-\xa0\xad\u200b\u2060\ufeff\U0010fe00-\U0010ffff]*"
+)
 _HIDDEN_SPACE = chr(_FIRST + 0x20)
 _TARGET = re.compile(r"\]\(u((?:[0-9a-f]+\.)+)\)")
 
 
 def disguise(text: str) -> str:
     """Markdown that the converter takes for plain letters."""
-    return text.translate(_DISGUISE)
+    return _SIGNS.sub(_disguised, text)
+
+
+def _disguised(match: re.Match[str]) -> str:
+    return _DISGUISE.get(match[0], "\ufffd")
 
 
 def reveal(text: str) -> str:
     """`text` of the converter as Markdown."""
-    return _TARGET.sub(_shown_target, text).translate(_REVEAL)
+    return _REVEALED.sub(_revealed, _TARGET.sub(_shown_target, text))
+
+
+def _revealed(match: re.Match[str]) -> str:
+    return _REVEAL[match[0]]
 
 
 def _hidden_target(address: str) -> str:
@@ -69,12 +83,22 @@ class Run:
         self.pieces.append(Piece(kind, text, target))
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it is nothing but words that mean the same in Markdown."""
+        if len(self.pieces) != 1 or self.pieces[0].kind is not Kind.WORDS:
+            return False
+        text = self.pieces[0].text
+        return _PLAIN.fullmatch(text) is not None and "http" not in text
+
+    @property
     def is_empty(self) -> bool:
         """Whether a reader would see nothing."""
         return is_empty(self.pieces)
 
     def split(self) -> list[Run | str]:
         """The run as runs without display formulas, and the TeX of those between them."""
+        if self.is_plain:
+            return [self]
         found: list[Run | str] = []
         open_: list[Piece] = []
         run = Run(is_read=True)
@@ -95,6 +119,8 @@ class Run:
 
     def write(self, *, at_start: bool = True) -> str:
         """The run as HTML for the converter; `at_start` of a block signs could begin a list."""
+        if self.is_plain:
+            return disguise(squeezed(self.pieces[0].text).strip())
         pieces = tidied([_inlined(one) for one in self._with_formulas()])
         marked = any(one.kind is Kind.OPEN and one.text != "a" for one in pieces)
         words = "".join(one.text for one in pieces if one.kind is Kind.WORDS)
