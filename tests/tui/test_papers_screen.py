@@ -25,8 +25,6 @@ def shelf(own: Path) -> Path:
         text = PAPER.replace("{words}", f"{name}的话。").replace("甲的论文", f"{name}的论文")
         text = text.replace("2026-08-01", f"2026-08-{day}")
         text = text.replace("2608.00002", f"2608.0000{number}")
-            "2608.00002", f"2608.0000{number}"
-        )
         (own / "library" / f"{name}.md").write_text(text, "utf-8")
     return own
 
