@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.app import App, ComposeResult
 
+from vibe_tui.tui.links import shown_target
 from vibe_tui.tui.themes import PAPER_DARK
 from vibe_tui.tui.widgets.find_bar import FindBar
 from vibe_tui.tui.widgets.link_picker import LETTERS, Choice, LinkPicker, labels
@@ -21,6 +23,7 @@ class PickApp(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[object] = []
+        self.whole = False
 
     def compose(self) -> ComposeResult:
         yield LinkPicker()
@@ -32,6 +35,7 @@ class PickApp(App[None]):
 
     def on_link_picker_picked(self, event: LinkPicker.Picked) -> None:
         self.said.append(event.choice.target)
+        self.whole = event.whole
 
     def on_link_picker_cancelled(self, event: LinkPicker.Cancelled) -> None:
         self.said.append("cancelled")
@@ -68,6 +72,43 @@ async def test_a_letter_picks_and_text_is_shown_as_written() -> None:
         await pilot.press("s")
         assert app.said == ["x')"]
         assert not picker.has_class("-open")
+
+
+@pytest.mark.parametrize(
+    ("choice", "whole"),
+    [
+        (Choice("原文", "https://e.example/a"), True),
+        (Choice("原文", "https://e.example/" + "a" * 60), False),
+        (Choice("长" * 60, "https://e.example/a"), True),
+        (Choice("https://e.example/" + "a" * 30, "https://e.example/" + "a" * 30), True),
+        (Choice("https://e.example/" + "a" * 60, "https://e.example/" + "a" * 60), False),
+        (Choice("锚", "#%E9%A3%8E%E9%99%A9" * 2), True),
+    ],
+)
+async def test_it_knows_whether_all_of_a_target_was_shown(choice: Choice, whole: bool) -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        picker = app.query_one(LinkPicker)
+        picker.open([choice])
+        await pilot.pause()
+        assert (shown_target(choice.target) in picker.render_line(0).text) is whole
+        await pilot.press("a")
+        assert app.whole is whole
+
+
+async def test_a_choice_out_of_sight_was_not_shown() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        picker = app.query_one(LinkPicker)
+        picker.open([Choice(str(at), f"t{at}") for at in range(40)])
+        await pilot.press("s")
+        assert picker.render_line(0).text.startswith(" sa ")
+        await pilot.press("a")
+        assert app.whole
+        picker.open([Choice(str(at), f"t{at}") for at in range(40)])
+        await pilot.press("a", "m")
+        assert app.said == ["t26", "t25"]
+        assert not app.whole
 
 
 async def test_two_letters_escape_and_unknown_keys() -> None:

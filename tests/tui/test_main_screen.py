@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.command import CommandList
 from textual.widgets import Input, Static
 
 from tests.tui.conftest import Person, make_service, sit_down
@@ -343,14 +344,28 @@ async def test_links_are_picked_by_letter(own: Path, monkeypatch: pytest.MonkeyP
         assert opened == ["https://e.example/lens"]
 
 
-@pytest.mark.parametrize("target", ["javascript:x", "file:///etc/hosts", "[red]x:y[/]"])
+async def test_a_target_in_brackets_is_words(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter")
+        pane = person.main.query_one(ReaderPane)
+        pane.post_message(ReaderPane.LinkChosen("[red]x:y[/]", seen=False))
+        await person.settle()
+        assert "[red]x:y[/]" in notices(person)[-1]
+
+
+@pytest.mark.parametrize("target", ["javascript:x", "file:///etc/hosts", "x:[red]y[/]"])
 async def test_other_links_are_refused_by_name(own: Path, target: str) -> None:
     async with sit_down(own) as person:
         await person.press("enter")
-        person.main.query_one(ReaderPane).post_message(ReaderPane.LinkChosen(target, seen=False))
+        person.main.query_one(ReaderPane).post_message(ReaderPane.LinkChosen(target, seen=True))
         await person.settle()
+        assert isinstance(person.app.screen, AskScreen)
+        assert str(person.app.screen.query_one("#subject", Static).render()) == target
+        await person.press("enter")
+        assert isinstance(person.app.screen, AskScreen)
+        await person.press("y")
         assert person.app.screen is person.main
-        assert target in notices(person)[-1]
+        assert person.app.clipboard == target
 
 
 async def test_a_link_inside_goes_there(own: Path) -> None:
@@ -585,6 +600,17 @@ async def test_the_palette_asks_in_the_language_of_the_reader(
         screen = person.app.screen
         assert screen.query_one(Input).placeholder == asked
         assert not screen.query_one("SearchIcon").display
+
+
+async def test_the_palette_says_in_the_language_of_the_reader_that_there_is_nothing(
+    own: Path,
+) -> None:
+    async with sit_down(own) as person:
+        await person.press("ctrl+p")
+        await person.type("qqqq")
+        options = person.app.screen.query_one(CommandList)
+        assert options.option_count == 1
+        assert "没有匹配" in str(options.get_option_at_index(0).prompt)
 
 
 async def test_a_list_that_comes_does_not_hide_what_goes_on(own: Path) -> None:

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from urllib.parse import unquote
+
+from vibe_tui.clean import clean_line
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
+_PICTURE = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|bmp)(?:[?#].*)?$", re.IGNORECASE)
 _OUTSIDE = {"http", "https", "mailto"}
 
 
@@ -33,3 +37,17 @@ def kind_of(target: str) -> LinkKind:
     if bare.startswith("#"):
         return LinkKind.ANCHOR
     return LinkKind.REFUSED if bare.startswith(("//", "\\")) else LinkKind.FILE
+
+
+def shown_target(target: str) -> str:
+    """A target as a person reads it: the names of files and headings in their own characters.
+
+    What leaves the program stays as it is written, so that nothing in it is hidden.
+    """
+    inside = kind_of(target) in (LinkKind.ANCHOR, LinkKind.FILE)
+    return clean_line(unquote(target) if inside else target)
+
+
+def is_picture(target: str) -> bool:
+    """Whether a target names a picture that can be shown."""
+    return _PICTURE.search(target) is not None

@@ -6,7 +6,7 @@ terminal get it to themselves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from textual.app import SuspendNotSupported
@@ -36,13 +36,13 @@ class Opener:
         """
         kind = kind_of(target)
         if kind is LinkKind.REFUSED:
-            self._say(words.REFUSED.format(target=target))
+            self._ask(words.REFUSED, target, words.REFUSED_CHOICES)
         elif kind is not LinkKind.OUTSIDE:
             return False
         elif seen:
             self._browse(target)
         else:
-            self._ask(target)
+            self._ask(words.OPEN_LINK, target, words.LINK_CHOICES)
         return True
 
     def edit(self, path: Path, line: int, environ: Mapping[str, str]) -> None:
@@ -56,7 +56,9 @@ class Opener:
         except VibeError as error:
             self._tell(error)
 
-    def _ask(self, target: str) -> None:
+    def _ask(self, title: Text, target: str, choices: Sequence[tuple[str, Text]]) -> None:
+        """Show the whole target, and what can be done with it."""
+
         def answered(key: str | None) -> None:
             if key == "enter":
                 self._browse(target)
@@ -64,7 +66,7 @@ class Opener:
                 self._screen.app.copy_to_clipboard(target)
                 self._say(words.LINK_COPIED)
 
-        ask = AskScreen(words.OPEN_LINK, Text(target, target), words.LINK_CHOICES, self._language)
+        ask = AskScreen(title, Text(target, target), choices, self._language)
         self._screen.app.push_screen(ask, answered)
 
     def _browse(self, target: str) -> None:

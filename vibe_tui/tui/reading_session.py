@@ -24,6 +24,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.history import History, Stop
 from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.links import is_picture, shown_target
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.reading import Shown, Target, find_beside, prepare, prepare_again, under_lens
 from vibe_tui.tui.results import Result
@@ -197,7 +198,15 @@ class ReadingSession:
     def follow(self, target: str) -> None:
         """Go where a link inside the library leads, or say that it leads nowhere."""
         if not self._follow(target):
-            self._host.say(words.NO_TARGET.format(target=target))
+            self._host.say(self._nowhere(target).format(target=shown_target(target)))
+
+    def _nowhere(self, target: str) -> Text:
+        """What to say of a link that leads nowhere."""
+        if target.startswith("#"):
+            return words.NO_HEADING
+        if is_picture(target) and not self._service.config.images:
+            return words.PICTURES_ARE_OFF
+        return words.NO_TARGET
 
     def _follow(self, target: str) -> bool:
         if self.shown is None:

@@ -26,8 +26,14 @@ OLDEST = Text("旧的在前", "oldest first")
 SCANNING = Text("正在查看文库…", "looking at the library…")
 INDEXING = Text("正在更新索引… {done}/{total}", "updating the index… {done}/{total}")
 OUTLINE = Text("大纲", "Outline")
-REFUSED = Text("不打开这种链接：{target}", "this kind of link is not opened: {target}")
-NO_TARGET = Text("文库里没有 {target}", "{target} is not in the library")
+REFUSED = Text("不打开这种链接", "This kind of link is not opened")
+REFUSED_CHOICES = (("y", Text("复制", "copy")), ("escape", Text("关闭", "close")))
+NO_TARGET = Text("{target} 不是文库里的报告", "{target} is no report of the library")
+NO_HEADING = Text("这篇报告里没有 {target}", "{target} is not in this report")
+PICTURES_ARE_OFF = Text(
+    "{target} 是图片：设置 images = true 才显示",
+    "{target} is a picture: set images = true to see it",
+)
 OPEN_LINK = Text("打开链接", "Open link")
 LINK_COPIED = Text("链接已复制", "link copied")
 OPENING = Text("正在打开 {target}", "opening {target}")

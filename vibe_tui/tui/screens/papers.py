@@ -136,7 +136,7 @@ class PapersScreen(TableViewer):
     @on(LinkPicker.Picked)
     def _picked(self, event: LinkPicker.Picked) -> None:
         self._grid.focus()
-        if not self._opener.open_link(event.choice.target, seen=True):
+        if not self._opener.open_link(event.choice.target, seen=event.whole):
             self.app.post_message(Said(_NO_LINKS))
 
     @on(LinkPicker.Cancelled)

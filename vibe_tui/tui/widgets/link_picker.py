@@ -18,10 +18,15 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
+from vibe_tui.tui.links import shown_target
 from vibe_tui.tui.styles import StyleBook
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 _MAX_ROWS = 12
+_LETTERS = 5
+"""Cells of the letters and the margins beside them."""
+
+_GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,15 @@ def labels(count: int, first: str = "") -> list[str]:
     return [label for label, _ in zip(pairs, range(count), strict=False)]
 
 
+def _fitted(choice: Choice, width: int) -> tuple[str, str]:
+    """Words and target of a choice in `width` cells; where they are the same, only once."""
+    text, target = clean_line(choice.text), shown_target(choice.target)
+    if text == target:
+        return cut(text, width), ""
+    text = cut(text, max(width // 2 - _GAP, 8))
+    return text, cut(target, max(width - cell_width(text) - _GAP, 1))
+
+
 class LinkPicker(ScrollView, can_focus=True):
     """A list of choices with letters; hidden until it is given some."""
 
@@ -61,10 +75,11 @@ class LinkPicker(ScrollView, can_focus=True):
 
     @dataclass
     class Picked(Message):
-        """This one of the choices."""
+        """This one of the choices; `whole` when all of its target was on screen."""
 
         index: int
         choice: Choice
+        whole: bool
 
     @dataclass
     class Cancelled(Message):
@@ -113,13 +128,11 @@ class LinkPicker(ScrollView, can_focus=True):
         shades = self._book.shades
         choice, label = self._choices[row], self._labels[row]
         possible = label.startswith(self._typed)
-        text = cut(clean_line(choice.text), max(width // 2 - 6, 8))
-        target = "" if choice.target == choice.text else choice.target
-        room = width - cell_width(text) - 7
+        text, target = _fitted(choice, width - _LETTERS)
         segments = [
             Segment(f" {label:<2} ", shades.accent + shades.strong if possible else shades.dim),
             Segment(text, shades.text if possible else shades.dim),
-            Segment("  " + cut(clean_line(target), max(room, 1)), shades.dim),
+            Segment(f"  {target}" if target else "", shades.dim),
         ]
         return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
 
@@ -143,11 +156,20 @@ class LinkPicker(ScrollView, can_focus=True):
             self._pick(self._labels.index(typed))
         elif any(label.startswith(typed) for label in self._labels):
             self._typed = typed
+            first = next(at for at, label in enumerate(self._labels) if label.startswith(typed))
+            self.scroll_to(0, first, animate=False)
             self.refresh()
 
     def _pick(self, index: int) -> None:
+        whole = self._shows_whole(index)
         self.close()
-        self.post_message(self.Picked(index, self._choices[index]))
+        self.post_message(self.Picked(index, self._choices[index], whole))
+
+    def _shows_whole(self, index: int) -> bool:
+        """Whether the person can see all of the target of a choice."""
+        size, choice = self.scrollable_content_region.size, self._choices[index]
+        seen = 0 <= index - self.scroll_offset.y < size.height
+        return seen and shown_target(choice.target) in _fitted(choice, size.width - _LETTERS)
 
     def on_click(self, event: events.Click) -> None:
         """Pick the line under the pointer."""

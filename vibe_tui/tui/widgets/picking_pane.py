@@ -43,6 +43,7 @@ class PickingPane(Vertical):
         self._language: Language = language
         self._shown: Shown | None = None
         self._take: Callable[[str], None] = self._follow
+        self._whole = False
 
     @property
     def view(self) -> ReaderView:
@@ -77,11 +78,12 @@ class PickingPane(Vertical):
     @on(LinkPicker.Picked)
     def _picked(self, event: LinkPicker.Picked) -> None:
         self._put_away_picker()
+        self._whole = event.whole
         self._take(event.choice.target)
 
     def _follow(self, target: str) -> None:
         if not self.open_picture(target):
-            self.post_message(self.LinkChosen(target, seen=True))
+            self.post_message(self.LinkChosen(target, seen=self._whole))
 
     @on(LinkPicker.Cancelled)
     def _put_away_picker(self) -> None:
