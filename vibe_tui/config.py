@@ -66,7 +66,8 @@ mouse = true
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings in force. `keywords` holds the user's words per topic id, where given."""
+    """The settings in force. `keywords` holds the user's words per topic id, where given;
+    `key_lines` tells where in the file the key of an action is set."""
 
     language: Language = "zh"
     text_width: int = 88
@@ -81,6 +82,7 @@ class Config:
     topics: tuple[Topic, ...] = TOPICS
     keywords: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
+    key_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def lens(self, id_: str) -> Lens | None:
         """The lens with this id."""
@@ -141,7 +143,7 @@ class _Reader:
         self._lines = text.splitlines()
 
     def read(self, values: Mapping[str, object], default: Config) -> Config:
-        known = {f.name for f in fields(Config)} - {"keywords"}
+        known = {f.name for f in fields(Config)} - {"keywords", "key_lines"}
         for key in values.keys() - known:
             self._wrong(key, Text("没有这个设置", "there is no such setting"))
         topics, keywords = self._topics(values.get("topics"), default.topics)
@@ -153,6 +155,7 @@ class _Reader:
         if not isinstance(theme, str):
             self._expect("theme", '"auto"')
             theme = default.theme
+        keys = self._keys(values.get("keys"))
         language = self._choice(values, "language", ("auto", "zh", "en"), "auto")
         return replace(
             default,
@@ -170,7 +173,8 @@ class _Reader:
             lenses=self._lenses(values.get("lenses"), default.lenses),
             topics=topics,
             keywords=keywords,
-            keys=self._keys(values.get("keys")),
+            keys=keys,
+            key_lines={action: self._line(action, self._line("keys")) for action in keys},
         )
 
     def _choice(

@@ -27,6 +27,12 @@ def test_an_unknown_action_is_named() -> None:
     assert "keys.fly" in problems[0].message.en
 
 
+def test_the_line_in_the_settings_is_named() -> None:
+    keys, lines = {"fly": "F", "outline": "s"}, {"fly": 7, "outline": 9}
+    _, problems = rebind(all_actions(), keys, WHERE, lines)
+    assert [problem.where for problem in problems] == [f"{WHERE}:7", f"{WHERE}:9"]
+
+
 @pytest.mark.parametrize(
     ("id_", "key", "loser"),
     [

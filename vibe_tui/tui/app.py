@@ -10,7 +10,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
-from textual.theme import ThemeProvider
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from vibe_tui.clean import clean_line
+from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
@@ -65,6 +65,12 @@ _CRASHED = Text(
 )
 
 
+def _actions_by_name() -> type[Provider]:
+    from vibe_tui.tui.palette import ActionProvider
+
+    return ActionProvider
+
+
 class VibeApp(App[int]):
     """The reader on one library."""
 
@@ -74,6 +80,7 @@ class VibeApp(App[int]):
     ]
     TITLE = "Vibe"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_actions_by_name}
 
     def __init__(
         self,
@@ -96,8 +103,7 @@ class VibeApp(App[int]):
         self.language = service.config.language
         self.failure = ""
         config = service.config
-        where = str(service.paths.config)
-        self.actions_in_force, problems = rebind(all_actions(config.lenses), config.keys, where)
+        self.actions_in_force, problems = self._rebind(config)
         self._problems: list[Problem | VibeError] = [
             *problems,
             *([problem] if problem is not None else []),
@@ -172,8 +178,7 @@ class VibeApp(App[int]):
         self.service.config = replace(new, images=old.images)
         if new.theme != old.theme:
             self.theme = self._chosen_theme(new.theme)
-        where = str(self.service.paths.config)
-        self.actions_in_force, problems = rebind(all_actions(old.lenses), new.keys, where)
+        self.actions_in_force, problems = self._rebind(new)
         for problem in problems:
             self.post_message(WentWrong(problem))
         self.set_keymap(keymap(all_actions(old.lenses), self.actions_in_force))
@@ -182,6 +187,11 @@ class VibeApp(App[int]):
                 screen.take_settings(new, self.actions_in_force)
         at_once = replace(new, theme=old.theme, keys=old.keys, text_width=old.text_width)
         self.post_message(Said(_SETTINGS if at_once == old else _SETTINGS_LATER))
+
+    def _rebind(self, config: Config) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
+        """The table with the user's keys, for the lenses that the app began with."""
+        table = all_actions(self.service.config.lenses)
+        return rebind(table, config.keys, str(self.service.paths.config), config.key_lines)
 
     def _tell(self, error: VibeError) -> None:
         self.post_message(WentWrong(error))
@@ -282,8 +292,10 @@ class VibeApp(App[int]):
 
     def search_themes(self) -> None:
         """The list of themes, asking in the reader's language."""
+        from vibe_tui.tui.palette import PaperProvider
+
         ask = _FIND_THEME.pick(self.language)
-        self.push_screen(CommandPalette(providers=[ThemeProvider], placeholder=ask))
+        self.push_screen(CommandPalette(providers=[PaperProvider], placeholder=ask))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every action that the screen below can run."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from vibe_tui.errors import Problem
 from vibe_tui.text import Language, Text
@@ -17,20 +18,28 @@ NO_KEY = "no-key"
 
 
 def rebind(
-    actions: Iterable[Action], keys: Mapping[str, str], where: str
+    actions: Iterable[Action],
+    keys: Mapping[str, str],
+    where: str,
+    lines: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
     """`actions` with the user's `keys` (comma-separated), and what is wrong with those.
 
-    An unknown id and a key claimed twice in one scope are problems; of two claims, the one that
-    the user wrote stands.
+    `where` names the file in which they are set, on the `lines` of their actions. An unknown id
+    and a key claimed twice in one scope are problems; of two claims, the one that the user wrote
+    stands.
     """
+
+    def place(id_: str) -> str:
+        return f"{where}:{lines[id_]}" if id_ in lines else where
+
     problems: list[Problem] = []
     table = {action.id: action for action in actions}
     for id_, value in keys.items():
         if id_ not in table:
             problems.append(
                 Problem(
-                    where,
+                    place(id_),
                     Text(f"keys.{id_}：没有这个操作", f"keys.{id_}: no such action"),
                     Text("按 ? 查看操作名称", "press ? for the names"),
                 )
@@ -49,7 +58,7 @@ def rebind(
             table[other.id] = replace(
                 other, keys=tuple(key for key in other.keys if plain_key(key) not in taken)
             )
-            problems.extend(_claimed_twice(key, id_, other.id, where) for key in sorted(taken))
+            problems.extend(_claimed_twice(key, id_, other.id, place(id_)) for key in sorted(taken))
     return tuple(table.values()), tuple(problems)
 
 
