@@ -89,6 +89,10 @@ class Config:
         return next((lens for lens in self.lenses if lens.id == id_), None)
 
 
+SETTINGS = frozenset(f.name for f in fields(Config)) - {"keywords", "key_lines"}
+"""The names that a file of settings may set at its top."""
+
+
 def language_of(environ: Mapping[str, str]) -> Language:
     """English where the locale says so, else Chinese."""
     locale = next((environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(k)), "")
@@ -143,8 +147,7 @@ class _Reader:
         self._lines = text.splitlines()
 
     def read(self, values: Mapping[str, object], default: Config) -> Config:
-        known = {f.name for f in fields(Config)} - {"keywords", "key_lines"}
-        for key in values.keys() - known:
+        for key in values.keys() - SETTINGS:
             self._wrong(key, Text("没有这个设置", "there is no such setting"))
         topics, keywords = self._topics(values.get("topics"), default.topics)
         width = values.get("text_width", default.text_width)
