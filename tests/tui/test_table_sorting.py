@@ -37,6 +37,16 @@ from vibe_tui.tui.table_sorting import (
         ("$12", 12.0),
         ("#1", 1.0),
         ("1e-3", 0.001),
+        ("3×10⁻²", 0.03),
+        ("5 × 10⁻⁵", 0.00005),
+        ("2*10^6", 2e6),
+        ("10⁻¹ 到 1.0", 0.1),
+        ("12.4²", 12.4),
+        ("35/40", 0.875),
+        ("23.0 / 41.0", 23.0),
+        ("3/0", 3.0),
+        ("271.0 MiB", 271.0 * 2**20),
+        ("12.8 GB", 12.8e9),
         ("48.2 (GPU)", 48.2),
         ("24.9% → 31.0%", 24.9),
         ("—", None),
@@ -76,7 +86,14 @@ def test_words_are_sorted_as_words() -> None:
 
 @pytest.mark.parametrize(
     ("cells", "expected"),
-    [(["1", "2", "—"], True), (["1", "甲", "乙"], False), (["—", ""], False), ([], False)],
+    [
+        (["1", "2", "—"], True),
+        (["25,386 tokens", "0.8 个百分点"], True),
+        (["1", "甲", "乙"], False),
+        (["1.5B Naive Parallel-SFT", "7B Adapted Parallel-RL"], False),
+        (["—", ""], False),
+        ([], False),
+    ],
 )
 def test_a_column_of_numbers(cells: list[str], expected: bool) -> None:
     assert is_numeric(cells) is expected

@@ -1,8 +1,8 @@
 """A table's rows sorted and filtered. Pure.
 
 Cells are compared as what they say: `24.9%`, `1.2×`, `0.8 ± 0.1`, `12.4*`, `141,006`, `31.2 ms`,
-`1.5B` and `3 万` are numbers in their units, `2026-08-11` is a day. What holds no number comes
-after them, and a dash or nothing comes last in both directions.
+`1.5B`, `3 万`, `3×10⁻²` and `35/40` are numbers in their units, `2026-08-11` is a day. What holds
+no number comes after them, and a dash or nothing comes last in both directions.
 """
 
 from __future__ import annotations
@@ -15,8 +15,13 @@ from vibe_tui.fold import fold
 
 _NUMBER = re.compile(
     r"^\W*?(?P<sign>[-+−–±]?)\s*(?P<value>\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[-+]?\d+))?"
+    r"(?:\^(?P<raised>[-+]?\d+)|\s*[×x·*]\s*10\^(?P<ten>[-+]?\d+))?"
     r"\s*(?P<unit>[^\d\s±()（）,，;；/]*)"
 )
+_RATIO = re.compile(r"(\d+)/(\d+)")
+_RAISED = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+")
+_SMALL_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_LETTER = re.compile(r"[^\W\d_]")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _BEFORE = " \t-+−–±~≈<>≤≥=*$¥€£约#"
 _EMPTY = frozenset({"", "-", "–", "—", "－", "−", "/", "n/a", "na", "无", "--", "——", "…", "?"})
@@ -47,7 +52,13 @@ _UNITS = {
     "mb": 1e6,
     "gb": 1e9,
     "tb": 1e12,
+    "kib": 2.0**10,
+    "mib": 2.0**20,
+    "gib": 2.0**30,
+    "tib": 2.0**40,
 }
+_WORDS = 12
+"""Letters that stand beside a number, as units and notes; a cell with more is a text."""
 
 
 class Order(Enum):
@@ -68,15 +79,24 @@ def number_of(cell: str) -> float | None:
     text = cell.strip()
     if day := _DAY.fullmatch(text):
         return float("".join(day.groups()))
+    if (ratio := _RATIO.fullmatch(text)) and float(ratio[2]):
+        return float(ratio[1]) / float(ratio[2])
+    text = _RAISED.sub(lambda raised: "^" + raised.group().translate(_SMALL_DIGITS), text)
     match = _NUMBER.match(text)
     if match is None or text[: match.start("value")].strip(_BEFORE):
         return None
     value = float(match["value"].replace(",", ""))
-    if match["power"]:
-        value *= 10.0 ** max(-300, min(300, int(match["power"])))
+    if match["raised"] and value == 10.0:
+        value = _ten_to(match["raised"])
+    elif power := match["power"] or match["ten"]:
+        value *= _ten_to(power)
     unit = match["unit"].strip("*†‡%×x")
     scale = _UNITS.get(unit, _UNITS.get(unit.lower(), 1.0))
     return -value * scale if match["sign"] in ("-", "−", "–") else value * scale
+
+
+def _ten_to(power: str) -> float:
+    return 10.0 ** max(-300.0, min(300.0, float(power)))
 
 
 def is_empty(cell: str) -> bool:
@@ -85,10 +105,11 @@ def is_empty(cell: str) -> bool:
 
 
 def is_numeric(cells: Sequence[str]) -> bool:
-    """Whether most of a column's filled cells are numbers."""
+    """Whether most of a column's filled cells are numbers with little beside them."""
     filled = [cell for cell in cells if not is_empty(cell)]
-    numbers = sum(1 for cell in filled if number_of(cell) is not None)
-    return bool(filled) and numbers * 2 > len(filled)
+    numbers = [cell for cell in filled if number_of(cell) is not None]
+    bare = sum(1 for cell in numbers if len(_LETTER.findall(cell)) <= _WORDS)
+    return bool(filled) and bare * 2 > len(filled)
 
 
 def sorted_rows(rows: Sequence[Sequence[str]], column: int, order: Order) -> list[int]:
