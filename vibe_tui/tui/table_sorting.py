@@ -7,6 +7,7 @@ no number comes after them, and a dash or nothing comes last in both directions.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from enum import Enum
@@ -96,7 +97,7 @@ def number_of(cell: str) -> float | None:
 
 
 def _ten_to(power: str) -> float:
-    return 10.0 ** max(-300.0, min(300.0, float(power)))
+    return math.pow(10.0, max(-300, min(300, int(power))))
 
 
 def is_empty(cell: str) -> bool:
