@@ -17,7 +17,7 @@ from vibe_tui.service import Service
 from vibe_tui.service.comparing import MOST
 from vibe_tui.service.comparison import ORDER, compare
 from vibe_tui.service.facts import facts_of
-from vibe_tui.service.papers import about_papers, paper_links, paper_table
+from vibe_tui.service.papers import PaperColumns, about_papers, paper_links
 
 __all__ = ["own"]
 
@@ -147,9 +147,8 @@ def test_papers_and_their_links(service: Service) -> None:
         ("PDF", "https://arxiv.org/pdf/2608.00002"),
         ("Code", "https://code.example/a"),
     )
-    table = paper_table(reports, Config())
-    words = ["".join(atom.text for atom in cell) for cell in table.rows[0]]
-    assert words == [
+    columns = PaperColumns(Config())
+    assert list(columns.cells(reports[0])) == [
         "甲的论文",
         "Paper of A",
         "2608.00002",
@@ -160,4 +159,9 @@ def test_papers_and_their_links(service: Service) -> None:
         "cs.CL",
         "有",
         "智能体与多智能体",
+    ]
+    links = [atom.look.link for cell in columns.drawn(reports[0]) for atom in cell]
+    assert [link for link in links if link] == [
+        "https://arxiv.org/abs/2608.00002",
+        "https://code.example/a",
     ]

@@ -7,6 +7,7 @@ from textual.app import App
 from textual.widgets import Static
 
 from vibe_tui.render.parse import tables_of
+from vibe_tui.tui.grid_rows import rows_of
 from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.themes import PAPER_DARK
 from vibe_tui.tui.widgets.table_grid import TableGrid
@@ -27,7 +28,7 @@ class ViewerApp(App[None]):
     def on_mount(self) -> None:
         self.register_theme(PAPER_DARK)
         self.theme = PAPER_DARK.name
-        self.push_screen(TableViewer(self._table, self._table_title, "zh"))
+        self.push_screen(TableViewer(rows_of(self._table), self._table_title, "zh"))
 
 
 def _rows(grid: TableGrid) -> list[str]:

@@ -92,14 +92,11 @@ def _number(report: Report) -> str:
 def _table(context: Context, papers: Sequence[Report], form: str) -> str:
     """The table of the papers view: Markdown or comma-separated, with an id as the first column."""
     from vibe_tui.render.table_text import to_csv, to_markdown
-    from vibe_tui.service.papers import paper_table
+    from vibe_tui.service.papers import PaperColumns
 
-    table = paper_table(papers, context.config)
-    header = ["ID", *["".join(atom.text for atom in cell) for cell in table.header]]
-    rows = [
-        [report.id, *["".join(atom.text for atom in cell) for cell in row]]
-        for report, row in zip(papers, table.rows, strict=True)
-    ]
+    columns = PaperColumns(context.config)
+    header = ["ID", *columns.header]
+    rows = [[report.id, *columns.cells(report)] for report in papers]
     return to_csv(header, rows) if form == "csv" else to_markdown(header, rows)
 
 

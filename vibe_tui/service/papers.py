@@ -5,12 +5,12 @@ A report is about a paper when its genre says so, or when it names one: a title 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
 from vibe_tui.model.report import Genre, Report
-from vibe_tui.render.blocks import Align, Atom, Inline, Table
+from vibe_tui.render.blocks import Atom, Inline
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import arxiv_link, code_link, named_authors
@@ -31,6 +31,7 @@ COLUMNS = (
     Text("代码", "Code"),
     Text("主题", "Topics"),
 )
+_ARXIV, _CODE = 2, 8
 _YES = Text("有", "yes")
 
 
@@ -43,13 +44,41 @@ def _names_paper(report: Report) -> bool:
     return bool(report.packed_paper) and bool(report.paper.arxiv or report.paper.title)
 
 
-def paper_table(reports: Sequence[Report], config: Config) -> Table:
-    """One row for each of `reports`. Takes a while for thousands: for a worker."""
-    language = config.language
-    topics = {topic.id: topic.name.pick(language) for topic in config.topics}
-    rows = tuple([_row(report, config, topics) for report in reports])
-    header = tuple([(Atom(name.pick(language), PLAIN),) for name in COLUMNS])
-    return Table(header, rows, (Align.NONE,) * len(header))
+class PaperColumns:
+    """The columns of a table of papers in the reader's language."""
+
+    def __init__(self, config: Config) -> None:
+        self._language = config.language
+        self._between = "、" if config.language == "zh" else ", "
+        self._topics = {topic.id: topic.name.pick(config.language) for topic in config.topics}
+        self.header = tuple([name.pick(config.language) for name in COLUMNS])
+
+    def cells(self, report: Report) -> tuple[str, ...]:
+        """The words of one row, cleaned."""
+        paper, join = report.paper, self._between.join
+        words = (
+            digest_title(report),
+            paper.title,
+            paper.arxiv,
+            paper.version,
+            report.date.isoformat(),
+            named_authors(paper, self._language, 1) or report.author,
+            join(paper.institutions),
+            ", ".join(paper.categories),
+            _YES.pick(self._language) if code_link(paper) else "",
+            join([self._topics.get(topic, topic) for topic in report.topics]),
+        )
+        return tuple([clean_line(text).strip() for text in words])
+
+    def drawn(self, report: Report) -> tuple[Inline, ...]:
+        """The same row to be drawn: arXiv number and code are links."""
+        links = {_ARXIV: arxiv_link(report.paper), _CODE: code_link(report.paper)}
+        return tuple(
+            [
+                (Atom(text, Look(Role.LINK, link=links[at]) if links.get(at) else PLAIN),)
+                for at, text in enumerate(self.cells(report))
+            ]
+        )
 
 
 def paper_links(report: Report) -> tuple[tuple[str, str], ...]:
@@ -66,27 +95,3 @@ def paper_links(report: Report) -> tuple[tuple[str, str], ...]:
     found = [(_LINK_NAMES.get(name, clean_line(name)), known[name]) for name in names]
     first_of_each = {target: name for name, target in reversed(found)}
     return tuple([(name, target) for name, target in found if first_of_each[target] == name])
-
-
-def _row(report: Report, config: Config, topics: dict[str, str]) -> tuple[Inline, ...]:
-    paper, language = report.paper, config.language
-    between = "、" if language == "zh" else ", "
-    words = (
-        digest_title(report),
-        paper.title,
-        paper.arxiv,
-        paper.version,
-        report.date.isoformat(),
-        named_authors(paper, language, 1) or report.author,
-        between.join(paper.institutions),
-        ", ".join(paper.categories),
-        _YES.pick(language) if code_link(paper) else "",
-        between.join([topics.get(topic, topic) for topic in report.topics]),
-    )
-    links = {2: arxiv_link(paper), 8: code_link(paper)}
-    return tuple([_cell(text, links.get(at, "")) for at, text in enumerate(words)])
-
-
-def _cell(text: str, link: str) -> Inline:
-    look = Look(Role.LINK, link=link) if link else PLAIN
-    return (Atom(clean_line(text).strip(), look),)

@@ -6,7 +6,7 @@ the screen only looks it up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Inline, Table
@@ -23,17 +23,28 @@ MAX_COLUMN = 40
 
 
 class GridRows:
-    """One table's header and cells as plain words on one line each."""
+    """A header and cells as plain words on one line each; `draw` gives the cells of one row.
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.header = tuple([_plain(cell) for cell in table.header])
-        self.cells = tuple([tuple([_plain(cell) for cell in row]) for row in table.rows])
-        columns = [[row[at] for row in self.cells] for at in range(len(self.header))]
-        self.numeric = [is_numeric(cells) for cells in columns]
+    `source_header` and `source_rows` are the same as Markdown, where they were written so.
+    """
+
+    def __init__(
+        self,
+        header: Sequence[str],
+        cells: Sequence[Sequence[str]],
+        draw: Callable[[int], Sequence[Inline]],
+        source: Table | None = None,
+    ) -> None:
+        self.header = header
+        self.cells = cells
+        self.draw = draw
+        self.source_header = (source.source_header if source is not None else ()) or header
+        self.source_rows = (source.source_rows if source is not None else ()) or cells
+        columns = [[row[at] for row in cells] for at in range(len(header))]
+        self.numeric = [is_numeric(column) for column in columns]
         self.widths = [
-            min(MAX_COLUMN, max(map(cell_width, (name + " ▲", *cells))))
-            for name, cells in zip(self.header, columns, strict=True)
+            min(MAX_COLUMN, max(map(cell_width, (name + " ▲", *column))))
+            for name, column in zip(header, columns, strict=True)
         ]
         self._folded: Sequence[str] | None = None
         self._orders: dict[tuple[int, Order], Sequence[int]] = {}
@@ -54,6 +65,13 @@ class GridRows:
         if key not in self._orders:
             self._orders[key] = sorted_rows(self.cells, column, order)
         return self._orders[key]
+
+
+def rows_of(table: Table) -> GridRows:
+    """The rows of a table of a report."""
+    header = tuple(map(_plain, table.header))
+    cells = tuple([tuple(map(_plain, row)) for row in table.rows])
+    return GridRows(header, cells, lambda row: table.rows[row], table)
 
 
 def _plain(cell: Inline) -> str:

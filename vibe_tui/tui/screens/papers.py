@@ -15,9 +15,8 @@ from textual.binding import Binding, BindingType
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
-from vibe_tui.render.blocks import Table
 from vibe_tui.service import Service
-from vibe_tui.service.papers import about_papers, paper_links, paper_table
+from vibe_tui.service.papers import PaperColumns, about_papers, paper_links
 from vibe_tui.text import Text
 from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.jobs import Jobs
@@ -59,7 +58,7 @@ class PapersScreen(TableViewer):
 
     def __init__(self, service: Service) -> None:
         language = service.config.language
-        super().__init__(Table((), (), ()), _TITLE.pick(language), language)
+        super().__init__(GridRows((), (), lambda at: ()), _TITLE.pick(language), language)
         self._service = service
         self._jobs = Jobs(self)
         self._opener = Opener(self, self._jobs, language)
@@ -81,7 +80,9 @@ class PapersScreen(TableViewer):
 
         def work(cancelled: object) -> Made:
             papers = about_papers(reports)
-            rows = GridRows(paper_table(papers, self._service.config))
+            columns = PaperColumns(self._service.config)
+            cells = tuple([columns.cells(paper) for paper in papers])
+            rows = GridRows(columns.header, cells, lambda at: columns.drawn(papers[at]))
             rows.fold()
             grid = self._grid
             rows.ordered(grid.sorted_by, grid.order)

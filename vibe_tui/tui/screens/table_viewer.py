@@ -14,7 +14,6 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.blocks import Table
 from vibe_tui.render.table_text import to_csv, to_markdown
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.grid_rows import GridRows
@@ -63,9 +62,9 @@ class TableViewer(TopScreen[None]):
         Binding("q,v", "close", show=False),
     ]
 
-    def __init__(self, table: Table, title: str, language: Language) -> None:
+    def __init__(self, rows: GridRows, title: str, language: Language) -> None:
         super().__init__()
-        self._rows = GridRows(table)
+        self._rows = rows
         self._title = clean_line(title)
         self._language: Language = language
 
@@ -186,10 +185,9 @@ class TableViewer(TopScreen[None]):
 
     def action_copy_markdown(self) -> None:
         """Copy the rows shown as a Markdown table."""
-        table, shown = self._grid.rows.table, self._grid.shown
-        header = table.source_header or self._grid.header
-        rows = table.source_rows or self._grid.cells
-        self.app.copy_to_clipboard(to_markdown(header, [rows[at] for at in shown]))
+        rows, shown = self._grid.rows, self._grid.shown
+        written = [rows.source_rows[at] for at in shown]
+        self.app.copy_to_clipboard(to_markdown(rows.source_header, written))
         self._say(_COPIED.format(n=len(shown), form="Markdown"))
 
     def action_copy_csv(self) -> None:

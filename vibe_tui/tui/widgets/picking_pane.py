@@ -16,6 +16,7 @@ from textual.message import Message
 from vibe_tui.model.report import Report
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.copying import copy_choices
+from vibe_tui.tui.grid_rows import rows_of
 from vibe_tui.tui.messages import Said
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.screen_links import ScreenLink
@@ -124,7 +125,7 @@ class PickingPane(Vertical):
             return
         section, document = self.view.current_section, self.view.document
         title = document.title(section) if document is not None and section >= 0 else ""
-        self.app.push_screen(TableViewer(table, title, self._language))
+        self.app.push_screen(TableViewer(rows_of(table), title, self._language))
 
     # Copying
 

@@ -199,9 +199,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         return cells
 
     def _row_cells(self, row: int) -> list[Strip]:
-        return [
-            self._set(self._cell(cell, at), at) for at, cell in enumerate(self.rows.table.rows[row])
-        ]
+        return [self._set(self._cell(cell, at), at) for at, cell in enumerate(self.rows.draw(row))]
 
     def _cell(self, cell: Inline, at: int) -> Strip:
         assert self._book is not None
