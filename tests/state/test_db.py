@@ -87,17 +87,31 @@ def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if "broken" in file.name] == []
 
 
-def test_a_locked_file_is_read_and_the_rest_kept_in_memory(tmp_path: Path) -> None:
+def test_a_file_in_which_another_writes_is_opened_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     first = StateDatabase.open(path)
     add(first, "k")
     with first.write() as writer:
         writer.run(ADD, ("uncommitted",))
         second = StateDatabase.open(path, busy_seconds=0.05)
-        assert not second.kept
+        assert second.kept
+        assert second.problems == []
         assert second.read(COUNT) == [(1,)]
-        add(second, "mine")
-    assert first.read(COUNT) == [(2,)]
+    add(second, "mine")
+    assert first.read(COUNT) == [(3,)]
+
+
+def test_a_file_that_is_locked_for_reading_too_leaves_memory(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("CREATE TABLE t (x)")
+    holder.execute("BEGIN EXCLUSIVE")
+    second = StateDatabase.open(path, busy_seconds=0.05)
+    assert not second.kept
+    assert second.problems[0].message.en == "is in use by another program"
+    add(second, "mine")
+    assert second.read(COUNT) == [(1,)]
+    holder.close()
 
 
 def test_a_file_that_stays_locked_is_said_and_nothing_is_lost(tmp_path: Path) -> None:

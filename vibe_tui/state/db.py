@@ -1,10 +1,10 @@
 """The SQLite file that holds reading state: opened safely, written by one at a time.
 
-Opening never fails. Where the file cannot serve (corrupt, from a newer version, locked,
-read-only, no room), the state lives in memory for this run, a `Problem` says so, and the file is
-left as it is; a corrupt one is moved aside first, never deleted, and a new one takes its place.
-A disk that fills up later does the same at the first write that fails. May be used from several
-threads.
+Opening never fails. Where the file cannot serve (from a newer version, read-only, no room), the
+state lives in memory for this run, a `Problem` says so, and the file is left as it is; a corrupt
+one is moved aside, never deleted, and a new one takes its place. A disk that fills up later does
+the same at the first write that fails. A file in which another program is writing serves: only
+writes wait for it. May be used from several threads.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from vibe_tui.text import Text
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another `vibe` that is writing."""
+
+PROBE_SECONDS = 0.1
+"""How long a start waits to see whether the disk can be written."""
 
 Row = tuple[object, ...]
 Statements = list[tuple[str, Sequence[object]]]
@@ -88,9 +91,7 @@ class StateDatabase:
     @classmethod
     def _unwritable(cls, path: Path, error: Exception) -> Self:
         """In memory, filled from the file where that can at least be read."""
-        database = cls._in_memory(
-            path, Text(f"无法写入（{error}）", f"cannot be written ({error})")
-        )
+        database = cls._in_memory(path, _why(error))
         # A file in WAL mode in a folder that cannot be written opens only as immutable.
         for option in ("mode=ro", "mode=ro&immutable=1"):
             try:
@@ -165,13 +166,7 @@ class StateDatabase:
         self._connection.close()
         self._connection = memory
         self.kept = False
-        self.problems.append(
-            Problem(
-                str(self.path),
-                Text(f"无法写入（{error}）", f"cannot be written ({error})"),
-                _NOT_KEPT,
-            )
-        )
+        self.problems.append(Problem(str(self.path), _why(error), _NOT_KEPT))
 
     def close(self) -> None:
         """Close the file. Nothing may be read or written afterwards."""
@@ -214,14 +209,32 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         _check(connection)
         _migrate(connection)
-        # Asks for the write lock and room on disk now, rather than at the first mark.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        connection.execute("COMMIT")
+        _wait(connection, min(busy_seconds, PROBE_SECONDS))
+        _probe(connection)
+        _wait(connection, busy_seconds)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _wait(connection: sqlite3.Connection, seconds: float) -> None:
+    """Let writes wait this long for another program."""
+    connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+
+def _probe(connection: sqlite3.Connection) -> None:
+    """Find out now, rather than at the first mark, whether the disk can be written.
+
+    That another program is writing at this moment is no fault of the file.
+    """
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
 
 
 def _empty() -> sqlite3.Connection:
@@ -232,9 +245,11 @@ def _empty() -> sqlite3.Connection:
 
 
 def _copy(source: sqlite3.Connection) -> sqlite3.Connection | None:
-    """What `source` holds, in memory; `None` where it is broken or of a newer version."""
+    """What `source` holds, in memory; `None` where it is broken, locked or of a newer version."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
+        # A backup waits for a locked file without end; a question does not.
+        _version(source)
         source.backup(memory)
         _check(memory)
         _migrate(memory)
@@ -267,8 +282,19 @@ def _migrate(connection: sqlite3.Connection) -> None:
         raise
 
 
-def _cannot_write(error: Exception) -> Text:
-    return Text(f"无法写入（{error}）", f"cannot be written ({error})")
+_CAUSES = {
+    sqlite3.SQLITE_BUSY: Text("被另一个程序占用", "is in use by another program"),
+    sqlite3.SQLITE_LOCKED: Text("被另一个程序占用", "is in use by another program"),
+    sqlite3.SQLITE_FULL: Text("磁盘已满", "the disk is full"),
+    sqlite3.SQLITE_READONLY: Text("是只读的", "is read-only"),
+    sqlite3.SQLITE_CANTOPEN: Text("打不开", "cannot be opened"),
+}
+
+
+def _why(error: Exception) -> Text:
+    """What keeps the file from being written."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return _CAUSES.get(code, Text(f"无法写入（{error}）", f"cannot be written ({error})"))
 
 
 def _version(connection: sqlite3.Connection) -> int:
