@@ -49,6 +49,13 @@ def test_changes_add_up(reading: Reading) -> None:
     assert reading.marks()["a"] == Mark(True, True, "2026-08-02T10:00:00+00:00", 15.0, "3:4", 50)
 
 
+def test_some_marks_without_the_others(reading: Reading) -> None:
+    reading.set_read(["a", "b", "c"], True)
+    reading.set_star(["b"], True)
+    assert reading.some(["b", "c", "d"]) == {"b": Mark(True, True), "c": Mark(True)}
+    assert reading.some([]) == {}
+
+
 def test_two_programs_see_each_other(reading: Reading, tmp_path: Path) -> None:
     second = other(tmp_path)
     assert second.marks() == {}

@@ -9,35 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String, _TokenType
-from pygments.util import ClassNotFound
+from typing import TYPE_CHECKING
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Code
 from vibe_tui.render.breaks import chopped
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
+
 MARGIN = 2
 TAB = 4
 MAX_HIGHLIGHTED = 20_000
 MAX_HIGHLIGHTED_LINE = 2_000
 
-# The first entry that holds the token's type decides.
-_ROLES: tuple[tuple[_TokenType, Role], ...] = (
-    (Comment, Role.CODE_COMMENT),
-    (Keyword, Role.CODE_KEYWORD),
-    (Operator.Word, Role.CODE_KEYWORD),
-    (Number, Role.CODE_NUMBER),
-    (String, Role.CODE_STRING),
-    (Literal, Role.CODE_STRING),
-    (Name.Function, Role.CODE_NAME),
-    (Name.Class, Role.CODE_NAME),
-    (Name.Tag, Role.CODE_NAME),
-    (Name.Attribute, Role.CODE_NAME),
-    (Name.Decorator, Role.CODE_NAME),
+# By the names of token types; the first entry that holds the token's type decides.
+_ROLES = (
+    ("Comment", Role.CODE_COMMENT),
+    ("Keyword", Role.CODE_KEYWORD),
+    ("Operator.Word", Role.CODE_KEYWORD),
+    ("Literal.Number", Role.CODE_NUMBER),
+    ("Literal.String", Role.CODE_STRING),
+    ("Literal", Role.CODE_STRING),
+    ("Name.Function", Role.CODE_NAME),
+    ("Name.Class", Role.CODE_NAME),
+    ("Name.Tag", Role.CODE_NAME),
+    ("Name.Attribute", Role.CODE_NAME),
+    ("Name.Decorator", Role.CODE_NAME),
 )
 _LOOKS = {role: Look(role) for role in Role}
 
@@ -99,6 +99,10 @@ def _tokens(code: Code) -> list[tuple[Role, str]]:
 def _lexer(language: str) -> Lexer | None:
     if not language:
         return None
+    # Imported here: most reports hold no code.
+    from pygments.lexers import get_lexer_by_name
+    from pygments.util import ClassNotFound
+
     try:
         return get_lexer_by_name(language, stripnl=False, ensurenl=False)
     except ClassNotFound:
@@ -107,7 +111,8 @@ def _lexer(language: str) -> Lexer | None:
 
 @lru_cache(maxsize=256)
 def _role(kind: _TokenType) -> Role:
-    return next((role for group, role in _ROLES if group in kind.split()), Role.CODE)
+    name = f"{'.'.join(kind)}."
+    return next((role for group, role in _ROLES if name.startswith(f"{group}.")), Role.CODE)
 
 
 def _expanded(row: list[Run]) -> list[Run]:

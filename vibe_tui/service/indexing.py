@@ -45,7 +45,7 @@ class Indexing:
         if not self._resources.has_files():
             return False
         folder, reports = self._resources.index_folder(), self._resources.known().scan.reports
-        note = folder.parents[1] / "settled" / f"{folder.name}.json"
+        note = self._resources.index_note()
         looked_at = look(folder, reports)
         if is_settled(note, looked_at):
             return False

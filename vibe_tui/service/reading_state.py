@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from vibe_tui.model.report import Report
 from vibe_tui.service.resources import Resources
@@ -84,6 +84,11 @@ class ReadingState:
         """Take in what another program changed of the reading state; whether it did."""
         before, self._marks = self._marks, self._resources.stores().reading.marks()
         return before is not self._marks
+
+    def look_at_marks_of(self, reports: Sequence[Report]) -> None:
+        """Know the marks of these reports until all are looked at, which takes longer."""
+        keys = [reading_key(report) for report in reports]
+        self._marks = self._resources.stores().reading.some(keys)
 
     def last_screen(self) -> LastScreen | None:
         """The screen as the reader was left on these reports; `None` where it never was."""

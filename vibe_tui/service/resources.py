@@ -132,6 +132,10 @@ class Resources:
         name = self.name().encode("utf-8", "surrogateescape")
         return self._paths.cache / "index" / hashlib.blake2b(name, digest_size=8).hexdigest()
 
+    def index_note(self) -> Path:
+        """Where it is noted that the index is whole and up to date."""
+        return self._paths.cache / "settled" / f"{self.index_folder().name}.json"
+
     def name(self) -> str:
         """What tells these reports from those of another choice; the user's library has one."""
         roots = self._given or (Root(self._paths.library),)

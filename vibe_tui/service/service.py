@@ -97,8 +97,9 @@ class Service(ReadingState):
 
     def front_page(self) -> tuple[Report, ...]:
         """The newest reports as the last look found them: for the first frame of a start."""
-        self.look_at_marks()
-        return self._resources.front_page().load() if self._resources.has_files() else ()
+        found = self._resources.front_page().load() if self._resources.has_files() else ()
+        self.look_at_marks_of(found)
+        return found
 
     def reports(self, query: str = "") -> Listing:
         """The reports that answer `query`; all of them when it is empty."""

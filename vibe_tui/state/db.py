@@ -207,6 +207,8 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+        # What is read is kept by whoever reads it: pages kept too would only take memory.
+        connection.execute("PRAGMA cache_size = -200")
         _check(connection)
         _migrate(connection)
         _wait(connection, min(busy_seconds, PROBE_SECONDS))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from vibe_tui.model.report import Report
@@ -38,6 +39,8 @@ class Mark:
 
 
 NO_MARK = Mark()
+_AT_ONCE = 250
+_COLUMNS = "read, starred, opened, seconds, place, progress"
 
 Marks = dict[str, Mark]
 
@@ -87,16 +90,19 @@ class Reading:
         with self._lock:
             version = self._database.read("PRAGMA data_version")[0]
             if version != self._version:
-                rows = self._database.read(
-                    "SELECT key, read, starred, opened, seconds, place, progress FROM marks"
-                )
-                self._marks = {str(row[0]): _mark(row[1:]) for row in rows}
+                self._marks = {str(key): _mark(*row) for key, *row in self._rows(_COLUMNS)}
                 self._version = version
             return self._marks
 
     def of(self, report: Report) -> Mark:
         """The mark of one report."""
         return self.marks().get(reading_key(report), NO_MARK)
+
+    def some(self, keys: Sequence[str]) -> Marks:
+        """The marks of a few reports, without reading those of all."""
+        places = ", ".join("?" for _ in keys)
+        sql = f"SELECT key, {_COLUMNS} FROM marks WHERE key IN ({places})"
+        return {str(key): _mark(*row) for key, *row in self._database.read(sql, keys)}
 
     def set_read(self, keys: Iterable[str], read: bool) -> Marks:
         """Mark as read or unread; gives the marks as they were."""
@@ -124,25 +130,27 @@ class Reading:
         """
         with self._lock:
             self._reports = reports
-            stored = {
-                str(key): Holder(str(id_), str(hash_), str(path))
-                for key, id_, hash_, path in self._database.read(
-                    "SELECT key, id, hash, path FROM marks"
-                )
-            }
-            holders = self._holders(stored)
-            lost = {key: holder for key, holder in stored.items() if key not in holders}
-            moves = self._moves(stored, lost)
-            stale = [key for key, holder in holders.items() if stored[key] != holder]
+            marks = self.marks()
+            here = self._in_sight(marks)
+            lost: dict[str, Holder] = {}
+            stale: list[str] = []
+            for key, *words in self._rows("id, hash, path"):
+                holder = Holder(*map(str, words))
+                report = here.get(str(key))
+                if report is None:
+                    lost[str(key)] = holder
+                elif holder != _holder(report):
+                    stale.append(str(key))
+            moves = self._moves(marks, lost)
             if not moves and not stale:
                 return 0
-            holders |= self._holders(set(moves.values()))
+            here |= self._in_sight(set(moves.values()))
             with self._database.write() as writer:
                 for old, new in moves.items():
                     writer.run("UPDATE OR IGNORE marks SET key = ? WHERE key = ?", (new, old))
                     writer.run("UPDATE notes SET key = ? WHERE key = ?", (new, old))
                 for key in (*moves.values(), *stale):
-                    holder = holders[key]
+                    holder = _holder(here[key])
                     writer.run(
                         "UPDATE marks SET id = ?, hash = ?, path = ? WHERE key = ?",
                         (holder.id, holder.hash, holder.path, key),
@@ -150,17 +158,25 @@ class Reading:
             self._version = None
             return len(moves)
 
-    def _holders(self, keys: Collection[str]) -> dict[str, Holder]:
+    def _rows(self, columns: str) -> Iterator[Row]:
+        """Key and `columns` of all marks, a few at a time: together they would take much memory."""
+        sql = f"SELECT key, {columns} FROM marks WHERE key > ? ORDER BY key LIMIT {_AT_ONCE}"
+        rows = self._database.read(sql, ("",))
+        while rows:
+            yield from rows
+            rows = self._database.read(sql, (rows[-1][0],))
+
+    def _in_sight(self, keys: Collection[str]) -> dict[str, Report]:
         """The reports in sight that `keys` stand for."""
-        found: dict[str, Holder] = {}
+        found: dict[str, Report] = {}
         for key, report in self._keyed():
             if len(found) == len(keys):
                 break
             if key in keys:
-                found[key] = _holder(report)
+                found[key] = report
         return found
 
-    def _moves(self, stored: Mapping[str, Holder], lost: Mapping[str, Holder]) -> dict[str, str]:
+    def _moves(self, marked: Collection[str], lost: Mapping[str, Holder]) -> dict[str, str]:
         """Old key → new key, for marks whose report is not in sight: where it may be now."""
         by_path = {holder.path: "" for holder in lost.values() if holder.path}
         by_id = dict.fromkeys((holder.id for holder in lost.values()), "")
@@ -168,7 +184,7 @@ class Reading:
         if not by_path:
             return {}
         for key, report in self._keyed():
-            if key in stored:
+            if key in marked:
                 continue
             words = (report.path, report.id, report.hash)
             for known, word in zip((by_path, by_id, by_hash), words, strict=True):
@@ -195,9 +211,9 @@ class Reading:
             current = self.marks()
             before = {key: current.get(key, NO_MARK) for key in keys}
             after = {key: change(mark) for key, mark in before.items()}
-            holders = self._holders(after)
+            here = self._in_sight(after)
             for key, mark in after.items():
-                holder = holders.get(key, _NOBODY)
+                holder = _holder(here[key]) if key in here else _NOBODY
                 values = (mark.read, mark.starred, mark.opened, mark.seconds, mark.place)
                 writer.run(_PUT, (key, holder.id, holder.hash, holder.path, *values, mark.progress))
             self._marks = {**current, **after}
@@ -208,8 +224,11 @@ def _holder(report: Report) -> Holder:
     return Holder(report.id, report.hash, report.path)
 
 
-def _mark(row: Row) -> Mark:
-    read, starred, opened, seconds, place, progress = row
+@lru_cache(maxsize=1024)
+def _mark(
+    read: object, starred: object, opened: object, seconds: object, place: object, progress: object
+) -> Mark:
+    # Shared: most reports that have a mark were read, and nothing else.
     return Mark(
         bool(read),
         bool(starred),

@@ -19,8 +19,8 @@ from contextlib import suppress
 
 QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
 
-PATIENCE = 0.3
-"""Seconds from the question after which the app starts without an answer."""
+PATIENCE = 0.12
+"""Seconds from the question after which the app starts without an answer: what loading it takes."""
 
 GIVEN_UP = 10.0
 """Seconds from the question after which no answer is expected any more."""

@@ -6,7 +6,6 @@ stand in a group of their own at the end, so that a wrong year is never on top f
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -128,11 +127,27 @@ _DAYS = {
 }
 
 
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
 def _day_label(key: str) -> Text:
     if key in _DAYS:
         return _DAYS[key]
     year, month = key.split("-")
-    return Text(f"{int(year)} 年 {int(month)} 月", f"{calendar.month_name[int(month)]} {int(year)}")
+    return Text(f"{int(year)} 年 {int(month)} 月", f"{_MONTHS[int(month) - 1]} {int(year)}")
 
 
 def _by_topic(reports: list[Report], topics: Sequence[Topic]) -> list[Group]:

@@ -3,7 +3,8 @@
 Two threads that import packages with circular imports at the same time can meet a module that is
 half there. So every job that may import more than the first frame needs first calls the function
 here that loads it: whoever comes first loads, the others wait. What only indexing and searching
-need takes several megabytes and stays out until then.
+need takes several megabytes and stays out until then; so does what only some reports hold
+(formulas, code) or another screen shows, which is loaded with the first of its kind.
 """
 
 from __future__ import annotations
@@ -18,15 +19,12 @@ _READER = ("vibe_tui.tui.reading_session", "vibe_tui.tui.screens.search")
 _DISK = (
     "vibe_tui.library.split",
     "vibe_tui.library.yaml_text",
-    "vibe_tui.render.formula_break",
-    "vibe_tui.render.formula_draw",
-    "vibe_tui.render.formula_inline",
     "vibe_tui.service.folds",
     "vibe_tui.service.title_block",
-    "vibe_tui.tui.screens.note_editor",
     "watchfiles",
 )
 _SEARCH = (
+    "vibe_tui.render.formula_break",
     "vibe_tui.search.codec",
     "vibe_tui.search.predicate",
     "vibe_tui.search.stored",
