@@ -52,6 +52,8 @@ async def test_the_table_on_screen_is_found() -> None:
         assert app.view.table_here() is None
         app.view.go_to_section(1)
         await pilot.pause()
-        table = app.view.table_here()
-        assert table is not None
+        found = app.view.table_here()
+        assert found is not None
+        table, title = found
+        assert title == "99. 表"
         assert len(table.rows) == 60

@@ -10,6 +10,7 @@ from vibe_tui.render.parse import tables_of
 from vibe_tui.tui.grid_rows import rows_of
 from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.themes import PAPER_DARK
+from vibe_tui.tui.widgets.bar_chart import BarChart
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
 TABLE = "| 模型 | 准确率 | 说明 |\n| --- | --- | --- |\n" + "".join(
@@ -114,3 +115,63 @@ async def test_no_row_matches() -> None:
     async with app.run_test(size=(100, 20)) as pilot:
         await pilot.press("f", "z", "z", "down", "down", "up", "s", "y", "Y", "c", "G")
         assert list(app.screen.query_one(TableGrid).shown) == []
+
+
+SCORES = """\
+| 能力 | 基准 | 得分 | 说明 |
+| --- | --- | --- | --- |
+| 编码 | 甲 | 77.8 | b |
+| 编码 | 乙 | 88.3* | a |
+| 推理 | 丙 | — | c |
+"""
+
+
+def chart_lines(app: ViewerApp) -> list[str]:
+    chart = app.screen.query_one(BarChart)
+    return [chart.render_line(y).text.rstrip() for y in range(chart.size.height)]
+
+
+async def test_bars_name_rows_apart_and_follow_the_grid() -> None:
+    app = ViewerApp(SCORES)
+    async with app.run_test(size=(60, 12)) as pilot:
+        title = app.screen.query_one("#title", Static)
+        await pilot.press("end", "left", "p")
+        assert [line.split("  ")[0] for line in chart_lines(app)[:3]] == [
+            "编码 · 甲",
+            "编码 · 乙",
+            "推理 · 丙",
+        ]
+        assert str(title.render()).endswith("· 得分")
+        assert "回到表格" in str(app.screen.query_one("#keys", Static).render())
+        await pilot.press("s")
+        assert [line.split("  ")[0] for line in chart_lines(app)[:3]] == [
+            "编码 · 乙",
+            "编码 · 甲",
+            "推理 · 丙",
+        ]
+        await pilot.press("f", "编", "码", "enter")
+        assert not chart_lines(app)[2]
+        await pilot.press("escape")
+        assert not app.screen.has_class("-chart")
+        assert not str(title.render()).endswith("· 得分")
+        assert "条形图" in str(app.screen.query_one("#keys", Static).render())
+
+
+async def test_words_are_sorted_from_the_first_one() -> None:
+    app = ViewerApp(SCORES)
+    async with app.run_test(size=(60, 12)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        await pilot.press("end", "s")
+        assert [grid.cells[at][3] for at in grid.shown] == ["a", "b", "c"]
+        await pilot.press("s")
+        assert [grid.cells[at][3] for at in grid.shown] == ["c", "b", "a"]
+        await pilot.press("s")
+        assert [grid.cells[at][3] for at in grid.shown] == ["b", "a", "c"]
+
+
+async def test_no_numbers_no_bars() -> None:
+    app = ViewerApp(SCORES)
+    async with app.run_test(size=(60, 12)) as pilot:
+        await pilot.press("end", "p")
+        assert not app.screen.has_class("-chart")
+        assert "没有数字" in str(app.screen.query_one("#cell", Static).render())

@@ -69,11 +69,6 @@ class Order(Enum):
     UP = "▲"
     DOWN = "▼"
 
-    @property
-    def following(self) -> Order:
-        """What the sort key changes it to."""
-        return {Order.NONE: Order.DOWN, Order.DOWN: Order.UP, Order.UP: Order.NONE}[self]
-
 
 def number_of(cell: str) -> float | None:
     """The number that a cell says, in its unit's base, or None when it says none."""

@@ -18,7 +18,7 @@ from vibe_tui.render.table_text import to_csv, to_markdown
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.screens.top import TopScreen
-from vibe_tui.tui.widgets.bar_chart import BarChart, bars_of
+from vibe_tui.tui.widgets.bar_chart import Bar, BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
@@ -26,6 +26,10 @@ _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
 _KEYS = Text(
     "方向键移动 · s 排序 · f 筛选 · p 条形图 · y 复制 Markdown · Y CSV · c 单元格 · esc 返回",
     "arrows move · s sort · f filter · p bars · y copy Markdown · Y CSV · c cell · esc back",
+)
+_CHART_KEYS = Text(
+    "← → 换列 · ↑ ↓ 滚动 · s 排序 · f 筛选 · p 或 esc 回到表格",
+    "← → other column · ↑ ↓ scroll · s sort · f filter · p or esc back to the table",
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
 _NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")
@@ -87,7 +91,8 @@ class TableViewer(TopScreen[None]):
     def _say_title(self) -> None:
         grid = self._grid
         rows = _ROWS.format(shown=len(grid.shown), total=len(grid.cells)).pick(self._language)
-        self.query_one("#title", Static).update(Content(f"{self._title}  {rows}"))
+        column = f" · {grid.header[grid.column]}" if self.has_class("-chart") else ""
+        self.query_one("#title", Static).update(Content(f"{self._title}  {rows}{column}"))
 
     def _say(self, text: Text) -> None:
         self.query_one("#cell", Static).update(Content(text.pick(self._language)))
@@ -96,6 +101,8 @@ class TableViewer(TopScreen[None]):
     def _cell_changed(self, event: TableGrid.CellChanged) -> None:
         head = Content.styled(event.header + "  ", "bold") if event.header else Content("")
         self.query_one("#cell", Static).update(head + Content(event.text))
+        if self.has_class("-chart"):
+            self._draw_chart()
 
     @on(TableGrid.SortRequested)
     def _sort_requested(self) -> None:
@@ -171,17 +178,29 @@ class TableViewer(TopScreen[None]):
     def action_chart(self) -> None:
         """The cursor's column as bars, and back."""
         grid, chart = self._grid, self.query_one(BarChart)
-        shown = [grid.cells[at] for at in grid.shown]
-        bars = bars_of([row[0] for row in shown], [row[grid.column] for row in shown])
-        if self.has_class("-chart"):
-            self.remove_class("-chart")
-            grid.focus()
-        elif any(bar.value is not None for bar in bars):
-            self.add_class("-chart")
-            chart.show(bars)
-            chart.focus()
-        else:
+        shown = self.has_class("-chart")
+        if not shown and not any(bar.value is not None for bar in self._bars()):
             self._say(_NO_NUMBERS)
+            return
+        self.set_class(not shown, "-chart")
+        keys = self.KEYS if shown else _CHART_KEYS
+        self.query_one("#keys", Static).update(Content(keys.pick(self._language)))
+        self._draw_chart()
+        (grid if shown else chart).focus()
+
+    def _draw_chart(self) -> None:
+        self.query_one(BarChart).show(self._bars())
+        self._say_title()
+
+    def _bars(self) -> list[Bar]:
+        """The cursor's column, each row named by its first cell, and the second where that is not
+        enough to tell the rows apart."""
+        grid = self._grid
+        shown = [grid.cells[at] for at in grid.shown]
+        names = [row[0] for row in shown]
+        if len(set(names)) < len(names) and len(grid.header) > 2 and grid.column != 1:
+            names = [" · ".join(filter(None, row[:2])) for row in shown]
+        return bars_of(names, [row[grid.column] for row in shown])
 
     def action_copy_markdown(self) -> None:
         """Copy the rows shown as a Markdown table."""

@@ -78,14 +78,30 @@ class BarChart(ScrollView, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self._bars: Sequence[Bar] = ()
+        self._drawn: Sequence[str] = ()
+        self._widths = (0, 0)
         self._book: StyleBook | None = None
 
     def show(self, bars: Sequence[Bar]) -> None:
         """Draw these, in their order."""
         self._bars = bars
-        self.virtual_size = Size(self.scrollable_content_region.width, len(bars))
+        self._measure()
         self.scroll_to(0, 0, animate=False)
         self.refresh()
+
+    def on_resize(self) -> None:
+        """Other widths."""
+        self._measure()
+
+    def _measure(self) -> None:
+        """Share the width out among names, bars and cells, and draw the bars."""
+        bars, width = self._bars, self.scrollable_content_region.width
+        name = min(max([cell_width(bar.name) for bar in bars], default=0), width // 3)
+        cell = min(max([cell_width(bar.cell) for bar in bars], default=0), width // 4)
+        room = max(_LEAST, width - name - cell - 4)
+        self._widths = (name, cell)
+        self._drawn = draw_bars([bar.value for bar in bars], room)
+        self.virtual_size = Size(width, len(bars))
 
     def notify_style_update(self) -> None:
         """Another theme: other styles."""
@@ -100,14 +116,11 @@ class BarChart(ScrollView, can_focus=True):
         if self._book is None:
             self._book = StyleBook(self.app.theme_variables)
         shades = self._book.shades
-        name_width = min(max(cell_width(bar.name) for bar in self._bars), width // 3)
-        cell_room = min(max(cell_width(bar.cell) for bar in self._bars), width // 4)
-        room = max(_LEAST, width - name_width - cell_room - 4)
+        name_width, cell_room = self._widths
         bar = self._bars[row]
-        drawn = draw_bars([other.value for other in self._bars], room)[row]
         segments = [
             Segment(pad(cut(bar.name, name_width), name_width) + "  ", shades.text),
-            Segment(drawn, shades.accent),
+            Segment(self._drawn[row], shades.accent),
             Segment("  " + cut(bar.cell, cell_room), shades.dim),
         ]
         return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)

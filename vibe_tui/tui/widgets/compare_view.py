@@ -113,18 +113,18 @@ class CompareView(ReaderView):
             if row.block == block and row.offset >= row.head:
                 yield from [run.at for run in row.line.runs if run.at >= 0]
 
-    def table_here(self) -> Table | None:
+    def table_here(self) -> tuple[Table, str] | None:
         """The table of the report being read that is nearest to where it is read, or any other."""
         document, block = self.comparison, self.current_block
         if document is None or block is None:
             return None
-        found: dict[bool, Table] = {}
+        found: dict[bool, tuple[Table, str]] = {}
         for at in self._offsets_on_screen(block):
             spot = document.spot(block, at)
             text = document.sides[spot.side].document if spot is not None else None
             table = table_at(text, spot.place.block) if text is not None and spot else None
-            if spot is not None and table is not None:
-                found.setdefault(spot.side == self.side, table)
+            if spot is not None and text is not None and table is not None:
+                found.setdefault(spot.side == self.side, (table, text.title(spot.place.section)))
         return found.get(True) or found.get(False) or super().table_here()
 
     # Columns

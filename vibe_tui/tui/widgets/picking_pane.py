@@ -118,13 +118,12 @@ class PickingPane(Vertical):
         """
         if self.open_picture(self.view.picture_on_screen(here=True)):
             return
-        table = self.view.table_here()
-        if table is None:
+        found = self.view.table_here()
+        if found is None:
             if not self.open_picture(self.view.picture_on_screen()):
                 self.post_message(Said(_NO_TABLE))
             return
-        section, document = self.view.current_section, self.view.document
-        title = document.title(section) if document is not None and section >= 0 else ""
+        table, title = found
         self.app.push_screen(TableViewer(rows_of(table), title, self._language))
 
     # Copying

@@ -233,16 +233,20 @@ class ReaderView(SelectingPage):
         chosen = self.get_selection(selection) if selection is not None else None
         return chosen[0] if chosen else ""
 
-    def table_here(self) -> Table | None:
-        """The table of the current block, else the first one on screen."""
+    def table_here(self) -> tuple[Table, str] | None:
+        """The table of the current block, else the first one on screen; and its section's name."""
         view = self._viewport
         if view is None:
             return None
         blocks = [span.block for span in view.spans()]
         if self._current is not None:
             blocks.insert(0, self._current.block)
-        tables = (table_at(view.page.document, block) for block in blocks)
-        return next((table for table in tables if table is not None), None)
+        document = view.page.document
+        for block in blocks:
+            table = table_at(document, block)
+            if table is not None:
+                return table, document.title(block.section) if block.section >= 0 else ""
+        return None
 
     # Mouse
 

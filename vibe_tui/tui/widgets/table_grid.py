@@ -85,7 +85,11 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def next_order(self) -> Order:
         """What `sort` will change the order to."""
-        return self.order.following if self.sorted_by == self.column else Order.DOWN
+        numeric = self.rows.numeric[self.column] if self.header else True
+        first, second = (Order.DOWN, Order.UP) if numeric else (Order.UP, Order.DOWN)
+        if self.sorted_by != self.column:
+            return first
+        return {Order.NONE: first, first: second, second: Order.NONE}[self.order]
 
     @property
     def shown(self) -> Sequence[int]:
@@ -98,7 +102,8 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self._arrange()
 
     def sort(self) -> None:
-        """Sort by the cursor's column: highest first, then lowest first, then as written."""
+        """Sort by the cursor's column: highest number or first word first, then the other way
+        round, then as written."""
         self.order = self.next_order
         self.sorted_by = self.column
         self._arrange()
