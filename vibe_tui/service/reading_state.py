@@ -80,6 +80,10 @@ class ReadingState:
         reading.set_opened(reading_key(report), moment.isoformat(), seconds)
         self._marks = reading.marks()
 
+    def close(self) -> None:
+        """Bring the reading state into its one file. Nothing may be asked for afterwards."""
+        self._resources.close()
+
     def look_at_marks(self) -> bool:
         """Take in what another program changed of the reading state; whether it did."""
         before, self._marks = self._marks, self._resources.stores().reading.marks()

@@ -95,6 +95,12 @@ class Resources:
                 self._stores = Stores(state, Reading(state))
             return self._stores
 
+    def close(self) -> None:
+        """Bring the reading state into its file, and be done with it."""
+        with self._lock:
+            if self._stores is not None:
+                self._stores.state.close()
+
     def library(self) -> Library:
         """The library of the roots as they are now."""
         from vibe_tui.library.scan import Library, rules_of

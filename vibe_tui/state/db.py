@@ -289,6 +289,9 @@ _CAUSES = {
     sqlite3.SQLITE_LOCKED: Text("被另一个程序占用", "is in use by another program"),
     sqlite3.SQLITE_FULL: Text("磁盘已满", "the disk is full"),
     sqlite3.SQLITE_READONLY: Text("是只读的", "is read-only"),
+    sqlite3.SQLITE_IOERR: Text(
+        "读写出错，磁盘可能已满", "cannot be read or written; the disk may be full"
+    ),
     sqlite3.SQLITE_CANTOPEN: Text("打不开", "cannot be opened"),
 }
 

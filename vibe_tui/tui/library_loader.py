@@ -6,7 +6,7 @@ the index, all but the first in the background. A plain object with callbacks; i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -97,13 +97,17 @@ class LibraryLoader:
 
     def _refreshed(self, changed: bool) -> None:
         self._ears.status(None)
-        for problem in self._service.problems:
-            if problem not in self._told:
-                self._told.add(problem)
-                self._ears.problem(problem)
+        self.tell(self._service.problems)
         self._list(self._ears.listed)
         self._ears.refreshed()
         self._index()
+
+    def tell(self, problems: Iterable[Problem]) -> None:
+        """Say what is wrong, each thing once."""
+        for problem in problems:
+            if problem not in self._told:
+                self._told.add(problem)
+                self._ears.problem(problem)
 
     def _index(self) -> None:
         def progress(done: int, total: int) -> None:

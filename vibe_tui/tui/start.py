@@ -26,6 +26,7 @@ def open_reader(service: Service, *, start: Path | None = None) -> None:
     try:
         _run(service, start, asked)
     finally:
+        service.close()
         _quieten_terminal()
         if asked is not None:
             asked.restore()

@@ -168,6 +168,7 @@ class MainScreen(ScreenBeside):
     def _marks_changed(self) -> None:
         super()._marks_changed()
         self._say_counts()
+        self._library.tell(self._service.state_problems)
         self._say_hints()
 
     def action_group(self) -> None:
