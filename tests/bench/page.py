@@ -32,7 +32,7 @@ from vibe_tui.config import Config
 from vibe_tui.library.split import split_at
 from vibe_tui.paths import find_paths
 from vibe_tui.render.document import Document, Fold
-from vibe_tui.render.headings import heading_outline
+from vibe_tui.render.headings import headings_of
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.strips import draw
@@ -104,7 +104,7 @@ async def _drawn(widget: Widget) -> None:
 
 
 def _open(view: ReaderView, text: str) -> None:
-    document = Document(split_at(text, heading_outline(text)))
+    document = Document(split_at(text, headings_of(text)))
     view.show(document, [Fold.OPEN] * len(document.flat))
 
 

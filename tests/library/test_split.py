@@ -84,6 +84,18 @@ def test_no_line_is_lost(body: str, titled: bool) -> None:
         assert found.count("题目") == body.count("题目")
 
 
+@given(MARKDOWN, st.integers(1, 9))
+def test_lines_are_those_of_the_file(body: str, first: int) -> None:
+    lines = body.split("\n")
+    for top in split(body, first):
+        for section in top.walk():
+            if section.heading:
+                assert section.heading in lines[section.line - first]
+            if section.text:
+                text = section.text.split("\n")[0]
+                assert lines[section.text_line - first].rstrip() == text.rstrip()
+
+
 @given(MARKDOWN)
 def test_levels_follow_the_tree(body: str) -> None:
     sections = split(body)

@@ -16,6 +16,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from vibe_tui.model.section import SectionKind
 
@@ -64,14 +65,14 @@ KINDS: dict[str, SectionKind] = {
     name.replace("_", " "): kind for kind, names in _NAMES.items() for name in names.split()
 }
 
-_PATTERNS: tuple[tuple[re.Pattern[str], SectionKind], ...] = (
-    (re.compile(r"如何理解这篇论文的真正.+"), SectionKind.ANALYSIS),
-    (re.compile(r".+如何工作"), SectionKind.METHOD),
-    (re.compile(r".+(?:方法详解|模型架构详解)"), SectionKind.METHOD),
-)
-_LIMITATIONS = re.compile(
-    r".*(?:局限性?|限制|风险|\blimitations)|(?:局限性?[与和及、]|limitations (?:and|&) ).+"
-)
+_BEGINNINGS = {"如何理解这篇论文的真正": SectionKind.ANALYSIS}
+_ENDINGS = {
+    "如何工作": SectionKind.METHOD,
+    "方法详解": SectionKind.METHOD,
+    "模型架构详解": SectionKind.METHOD,
+}
+_LIMITING = ("局限", "局限性", "限制", "风险")
+_LIMITATIONS = re.compile(r"(?:局限性?[与和及、]|limitations (?:and|&) ).+|(?:.*\b)?limitations")
 _BREAK_OUT = frozenset({SectionKind.LIMITATIONS, SectionKind.STRENGTHS})
 
 _LONGEST = 300
@@ -84,6 +85,8 @@ _NUMBER = re.compile(
 _HAN_GAP = re.compile(r"(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff])")
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TAG = re.compile(r"<[^<>]*>|\{[#.][^{}]*\}\s*$")
+_EMPHASIS = re.compile(r"(?<!\\)[*`]|(?<!\\)__")
+_has_markup = re.compile(r"[\[<{*`_\\]").search
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
 _EDGE = re.compile(r"^[^\w(\[§]+|[^\w)\]+%]+$")
@@ -94,56 +97,84 @@ def kind_of(
     heading: str, parent_kinds: Sequence[SectionKind] = (), *, has_children: bool = False
 ) -> SectionKind:
     """The kind of the section under `heading` (Markdown source); `parent_kinds` outermost first."""
-    return _kind_of(heading, tuple(parent_kinds), has_children)
+    name = _name_of(heading)
+    other = SectionKind.OTHER
+    inherited = parent_kinds[-1] if parent_kinds else other
+    nested = parent_kinds.count(other) < len(parent_kinds)
+    if name.kind is not None:
+        is_matter = name.kind is SectionKind.SUMMARY or (
+            name.has_colon and name.kind not in _BREAK_OUT
+        )
+        return inherited if nested and is_matter else name.kind
+    if nested or (has_children and name.is_combined):
+        return inherited
+    return SectionKind.LIMITATIONS if name.is_limiting else inherited
+
+
+class _Name(NamedTuple):
+    """What a heading tells by itself: the kind that its name is known for, if it is, and else
+    whether it joins several kinds or ends as limitations do."""
+
+    kind: SectionKind | None
+    has_colon: bool
+    is_combined: bool = False
+    is_limiting: bool = False
 
 
 @lru_cache(maxsize=4096)
-def _kind_of(
-    heading: str, parent_kinds: tuple[SectionKind, ...], has_children: bool
-) -> SectionKind:
-    nested = any(kind is not SectionKind.OTHER for kind in parent_kinds)
-    inherited = parent_kinds[-1] if parent_kinds else SectionKind.OTHER
+def _name_of(heading: str) -> _Name:
     name, has_colon = bare_name(heading)
     kind = _named(name)
-    if kind is not None and nested:
-        if kind is SectionKind.SUMMARY or (has_colon and kind not in _BREAK_OUT):
-            return inherited
-        return kind
     if kind is not None:
-        return kind
-    if nested or (has_children and _is_combined(name)):
-        return inherited
-    return SectionKind.LIMITATIONS if _LIMITATIONS.fullmatch(name) else inherited
+        return _Name(kind, has_colon)
+    limiting = name.endswith(_LIMITING) or _LIMITATIONS.fullmatch(name) is not None
+    return _Name(None, has_colon, _is_combined(name), limiting)
 
 
-@lru_cache(maxsize=4096)
 def bare_name(heading: str) -> tuple[str, bool]:
     """`heading` without markup, number and what follows a colon, and whether a colon was there.
 
-    Widths and case are folded.
+    Widths and case are folded. A long report has thousands of headings, most of them plain: what
+    cannot be there is not looked for.
     """
-    text = _TAG.sub("", _LINK.sub(r"\1", heading[:_LONGEST]))
-    text = _ESCAPE.sub(r"\1", re.sub(r"(?<!\\)[*`]|(?<!\\)__", "", text))
-    text = unicodedata.normalize("NFKC", text).casefold().strip()
-    text = _EDGE.sub("", text)
+    text = heading[:_LONGEST]
+    if _has_markup(text):
+        text = _TAG.sub("", _LINK.sub(r"\1", text))
+        text = _ESCAPE.sub(r"\1", _EMPHASIS.sub("", text))
+    text = _without_edges(unicodedata.normalize("NFKC", text).casefold().strip())
     number = _NUMBER.match(text)
     if number and number.end() < len(text):
         text = text[number.end() :]
     name, colon, rest = text.partition(":")
-    name = _HAN_GAP.sub("", " ".join(_EDGE.sub("", name).split()))
+    name = _without_edges(name)
+    if " " in name or not name.isprintable():
+        name = _HAN_GAP.sub("", " ".join(name.split()))
     return name, bool(colon and rest.strip())
 
 
+def _without_edges(text: str) -> str:
+    """`text` from its first letter, digit or bracket to its last."""
+    return text if text[:1].isalnum() and text[-1:].isalnum() else _EDGE.sub("", text)
+
+
 def _named(name: str) -> SectionKind | None:
-    for form in (name, _ASIDE.sub("", name)):
+    for form in (name, _ASIDE.sub("", name)) if name.endswith(")") else (name,):
         if form in KINDS:
             return KINDS[form]
-        for pattern, kind in _PATTERNS:
-            if pattern.fullmatch(form):
+        for beginning, kind in _BEGINNINGS.items():
+            if form.startswith(beginning) and form != beginning:
+                return kind
+        for ending, kind in _ENDINGS.items():
+            if form.endswith(ending) and form != ending:
                 return kind
     return None
 
 
 def _is_combined(name: str) -> bool:
-    kinds = [KINDS.get(part.strip()) for part in _JOINT.split(name)]
-    return None not in kinds and len(set(kinds)) > 1
+    kinds: set[SectionKind] = set()
+    for part in _JOINT.split(name):
+        kind = KINDS.get(part.strip())
+        if kind is None:
+            return False
+        kinds.add(kind)
+    return len(kinds) > 1

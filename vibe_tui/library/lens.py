@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.section import Section
@@ -25,7 +24,7 @@ def apply_lens(sections: Sequence[Section], lens: Lens) -> tuple[Section, ...]:
         children = apply_lens(section.children, lens)
         text = _text_under(section, lens)
         if text is not None or children:
-            kept.append(replace(section, text=text or "", children=children))
+            kept.append(section._replace(text=text or "", children=children))
     return tuple(kept)
 
 

@@ -38,10 +38,10 @@ def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section
     from vibe_tui.library.front_matter import read_front_matter
     from vibe_tui.library.metadata import title_of
     from vibe_tui.library.split import split_at
-    from vibe_tui.render.headings import heading_outline
+    from vibe_tui.render.headings import headings_of
 
     front = read_front_matter(text, where)
-    found = heading_outline(front.body)
-    first = found.headings[0].text if found.headings else ""
+    found = headings_of(front.body)
+    first = found[0].text if found else ""
     title = title_of(front, first, where)
     return front, title, split_at(front.body, found, front.body_line, title)

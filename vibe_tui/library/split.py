@@ -13,37 +13,30 @@ from collections.abc import Sequence
 
 from vibe_tui.library.kinds import kind_of
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.headings import heading_outline
-from vibe_tui.render.marks import Mark, Outline
+from vibe_tui.render.headings import HeadingMark, headings_of
 
 
 def split(body: str, first_line: int = 1, title: str = "") -> tuple[Section, ...]:
     """The top-level sections of `body`; `first_line` is the line of the file where it begins."""
-    return split_at(body, heading_outline(body), first_line, title)
+    return split_at(body, headings_of(body), first_line, title)
 
 
 def split_at(
-    body: str, found: Outline, first_line: int = 1, title: str = ""
+    body: str, marks: Sequence[HeadingMark], first_line: int = 1, title: str = ""
 ) -> tuple[Section, ...]:
     """As `split`, where the headings of `body` are known."""
-    marks = found.headings
-    firsts = [found.starts[mark.first] for mark in marks] + [len(body)]
-    texts = [
-        _stripped(body[found.starts[mark.stop] : end])
-        for mark, end in zip(marks, firsts[1:], strict=True)
-    ]
-    lead = body[: firsts[0]]
-    opening = _stripped(lead)
-    line = first_line + _leading_blank_lines(lead)
+    ends = [*[mark.start for mark in marks], len(body)]
+    texts = [_stripped(body[mark.below : end]) for mark, end in zip(marks, ends[1:], strict=True)]
+    opening, blank = _stripped(body[: ends[0]])
+    line = first_line + blank
     if marks and marks[0].level == 1 and same_title(marks[0].text, title):
         if not opening:
-            after = body[found.starts[marks[0].stop] : firsts[1]]
-            line = first_line + marks[0].stop + _leading_blank_lines(after)
-        opening = "\n\n".join(filter(None, (opening, texts[0])))
+            line = first_line + marks[0].stop + texts[0][1]
+        opening = "\n\n".join(filter(None, (opening, texts[0][0])))
         marks, texts = marks[1:], texts[1:]
     sections = _tree(marks, texts, first_line)
     if opening:
-        sections = (Section("", 0, SectionKind.OTHER, opening, line), *sections)
+        sections = (Section("", 0, SectionKind.OTHER, opening, line, (), line), *sections)
     return sections
 
 
@@ -57,23 +50,26 @@ def _letters(text: str) -> str:
     return "".join(char for char in folded if char.isalnum()) or folded.strip()
 
 
-def _tree(marks: Sequence[Mark], texts: Sequence[str], first_line: int) -> tuple[Section, ...]:
+def _tree(
+    marks: Sequence[HeadingMark], texts: Sequence[tuple[str, int]], first_line: int
+) -> tuple[Section, ...]:
     """The sections under these headings, each with those below it."""
     above = min((mark.level for mark in marks), default=1) - 1
-    kinds = _kinds(marks)
     # From the end on: what a section holds is there before it.
     ahead: list[Section] = []
-    for mark, text, kind in zip(reversed(marks), reversed(texts), reversed(kinds), strict=True):
+    for mark, (text, blank), kind in zip(
+        reversed(marks), reversed(texts), reversed(_kinds(marks)), strict=True
+    ):
         level = mark.level - above
         children: list[Section] = []
         while ahead and ahead[-1].level > level:
             children.append(ahead.pop())
-        line = first_line + mark.first
-        ahead.append(Section(mark.text, level, kind, text, line, tuple(children)))
+        line, below = first_line + mark.first, first_line + mark.stop + blank
+        ahead.append(Section(mark.text, level, kind, text, line, tuple(children), below))
     return tuple(reversed(ahead))
 
 
-def _kinds(marks: Sequence[Mark]) -> list[SectionKind]:
+def _kinds(marks: Sequence[HeadingMark]) -> list[SectionKind]:
     """The kind of each heading, which may depend on those that it stands under."""
     kinds: list[SectionKind] = []
     levels: list[int] = []
@@ -90,16 +86,14 @@ def _kinds(marks: Sequence[Mark]) -> list[SectionKind]:
     return kinds
 
 
-def _stripped(text: str) -> str:
-    """`text` without the blank lines around it; the indentation of its first line stays."""
-    lines = text.strip("\n")
+def _stripped(text: str) -> tuple[str, int]:
+    """`text` without the blank lines around it, and how many stood before it.
+
+    The indentation of its first line stays.
+    """
     inner = text.strip()
-    if len(inner) == len(lines):
-        return inner
-    inner = text.lstrip()
-    indent = text[text.rfind("\n", 0, len(text) - len(inner)) + 1 : len(text) - len(inner)]
-    return (indent + inner).rstrip()
-
-
-def _leading_blank_lines(text: str) -> int:
-    return text[: len(text) - len(text.lstrip())].count("\n")
+    before = text.find(inner[:1]) if inner else 0
+    if before and text[before - 1] != "\n":
+        before = text.rfind("\n", 0, before) + 1
+        inner = text[before:].rstrip()
+    return inner, text.count("\n", 0, before)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from vibe_tui.text import Text
 
@@ -50,14 +50,14 @@ KIND_NAMES: dict[SectionKind, Text] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading and what stands under it.
 
     `heading` is Markdown source with its number and without `#`; it is empty, at level 0, for the
     text before the first heading. `level` counts from 1, the report's shallowest. `text` is the
     section's own Markdown: its sub-sections are `children`. `line` is the 1-based line of the
-    heading in the file (of the first text line at level 0).
+    heading in the file (of the first text line at level 0), `text_line` that where `text` begins.
+    A tuple, because a long report has thousands.
     """
 
     heading: str
@@ -65,7 +65,8 @@ class Section:
     kind: SectionKind
     text: str
     line: int = 1
-    children: tuple[Section, ...] = field(default=())
+    children: tuple[Section, ...] = ()
+    text_line: int = 1
 
     def walk(self) -> Iterator[Section]:
         """This section and all below it, in the order of the document."""

@@ -248,8 +248,7 @@ class Document:
             return section.line
         first = self.chunks(block.section)[block.chunk].first
         unit = self.units(block.section, block.chunk)[block.unit]
-        below_heading = 2 if section.level else 0
-        return section.line + below_heading + first + unit.first
+        return section.text_line + first + unit.first
 
 
 def _flat(sections: Sequence[Section]) -> tuple[Section, ...]:

@@ -213,7 +213,7 @@ def _with_text(sections: Sequence[Section]) -> Iterator[Section]:
     for section in sections:
         children = tuple(_with_text(section.children))
         if section.text.strip() or children:
-            yield replace(section, children=children)
+            yield section._replace(children=children)
 
 
 def _only(kind: SectionKind, lens: Lens) -> Lens:
