@@ -37,7 +37,7 @@ async def test_a_word_of_the_block_is_picked_by_letter(own: Path) -> None:
         await person.press(letter)
         assert query(person) == "信用分配"
         results = person.app.screen.query_one(ResultList)
-        await person.until(lambda: len({r.found.report.id for r in results.results}) == 2)
+        await person.until(lambda: len({r.found.report.id for r in results.items}) == 2)
 
 
 async def test_what_is_selected_is_looked_for_as_it_stands(own: Path) -> None:
@@ -86,7 +86,7 @@ async def test_related_reports_open_and_come_with_the_reason(own: Path) -> None:
         screen = person.app.screen
         assert isinstance(screen, RelatedScreen)
         results = screen.query_one(ResultList)
-        await person.until(lambda: bool(results.results))
+        await person.until(lambda: bool(results.items))
         text = "\n".join(results.render_line(y).text for y in range(results.size.height))
         assert "一次访谈" in text
         assert "都讲 信用分配" in text

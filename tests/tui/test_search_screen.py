@@ -42,7 +42,7 @@ class Searcher:
 
     @property
     def results(self) -> list[str]:
-        found = self.screen.query_one(ResultList).results
+        found = self.screen.query_one(ResultList).items
         return list(dict.fromkeys(result.found.report.title for result in found))
 
     @property
@@ -307,8 +307,46 @@ async def test_a_second_click_on_a_result_that_was_opened_does_nothing(own: Path
         searcher = await search(person, "信用分配")
         await searcher.until(lambda: searcher.results)
         results = searcher.screen.query_one(ResultList)
-        for result in (results.results[0], results.results[-1]):
+        for result in (results.items[0], results.items[-1]):
             results.post_message(ResultList.OpenRequested(result))
         await person.settle()
         assert person.app.screen_stack == [person.main]
         assert "信用分配" in person.text
+
+
+def shown(searcher: Searcher) -> str:
+    results = searcher.screen.query_one(ResultList)
+    return "\n".join(results.render_line(y).text.rstrip() for y in range(results.size.height))
+
+
+async def write_note(person: Person, text: str) -> None:
+    """A note on the block that is current in the open report."""
+    await person.press("x")
+    await person.type(text)
+    await person.press("enter")
+
+
+async def test_notes_are_found_under_their_report(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "]", "]")
+        await write_note(person, "信用分配值得复现")
+        searcher = await search(person, "信用分配")
+        await searcher.until(lambda: "2 篇报告" in searcher.note)
+        assert "1 条笔记" in searcher.note
+        assert "笔记 ›" in shown(searcher)
+        assert "值得复现" in shown(searcher)
+
+
+async def test_words_that_only_a_note_holds_lead_to_its_passage(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "]", "]")
+        await write_note(person, "值得复现")
+        await person.press("escape")
+        searcher = await search(person, "值得复")
+        await searcher.until(lambda: "1 条笔记" in searcher.note)
+        assert "0 篇报告" in searcher.note
+        assert len(searcher.screen.query_one(ResultList).items) == 1
+        assert not searcher.screen.has_class("-offers")
+        await person.press("enter")
+        await person.until(lambda: person.app.screen is person.main)
+        await person.until(lambda: person.main.pane.view.note_here() is not None)

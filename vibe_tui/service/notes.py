@@ -86,17 +86,23 @@ class NoteKeeper:
         self._notes.remove(note)
         self._remember(_about(_REMOVED, note), lambda: self._notes.put(note))
 
-    def find(self, query: str = "") -> tuple[Noted, ...]:
-        """The notes that answer `query`, newest first: its words stand in note, quote or title."""
+    def find(self, query: str = "", *, typing: bool = False) -> tuple[Noted, ...]:
+        """The notes that answer `query`, newest first: its words stand in note, quote or title.
+
+        With `typing` the last word may be unfinished.
+        """
+        notes = self._notes.all()
+        if not notes:
+            return ()
         by_key = {reading_key(report): report for report in self._service.reports().reports}
-        noted = [Noted(note, by_key.get(note.key)) for note in self._notes.all()]
+        noted = [Noted(note, by_key.get(note.key)) for note in notes]
         if not query.strip():
             return tuple(noted)
         from vibe_tui.fold import fold_text
         from vibe_tui.search.predicate import matches
         from vibe_tui.search.query import parse_query
 
-        asked = parse_query(query, self._service.today())
+        asked = parse_query(query, self._service.today(), typing=typing)
 
         def answers(one: Noted) -> bool:
             report = one.report or _gone(one.note, self._service.today())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line, clean_text
@@ -17,6 +16,7 @@ from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
 from vibe_tui.render.wrap import wrap
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Language, Text
+from vibe_tui.tui.item_lines import ItemLine
 from vibe_tui.tui.rows import shown_date, shown_title
 
 QUOTE_LINES = 2
@@ -30,27 +30,19 @@ _GONE = Text("报告不在文库中", "not in the library")
 _WHOLE = Text("整篇报告", "the whole report")
 
 
-@dataclass(frozen=True, slots=True)
-class NoteLine:
-    """One row of cells; `note` is the place in the list of notes, -1 for the rows between."""
-
-    line: Line
-    note: int
-
-
 def lay_notes(
     noted: Sequence[Noted], width: int, *, today: dt.date, language: Language, ascii_only: bool
-) -> list[NoteLine]:
+) -> list[ItemLine]:
     """The lines that show all notes."""
-    lines: list[NoteLine] = []
+    lines: list[ItemLine] = []
     for number, one in enumerate(noted):
         if lines:
-            lines.append(NoteLine(Line(), -1))
+            lines.append(ItemLine(Line(), -1))
         note = one.note
         body = [_head(one, width, today, language), _place(one, width, language)]
         body += _quote(note, width, ascii_only)
         body += _words(note, width)
-        lines += [NoteLine(line, number) for line in body]
+        lines += [ItemLine(line, number) for line in body]
     return lines
 
 

@@ -1,7 +1,7 @@
-"""What a search answer looks like: reports with their passages, laid out as lines at a width.
+"""What a search answer looks like: reports with passages and notes, laid out as lines at a width.
 
 Pure. A passage is a heading path and at most two lines of snippet with the words marked by offset;
-each line knows the passage it belongs to, so that the list can select, scroll and click.
+a note is its path after a word that says so, and what was written, else the quote.
 """
 
 from __future__ import annotations
@@ -12,18 +12,30 @@ from dataclasses import dataclass
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
+from vibe_tui.model.note import Note
 from vibe_tui.model.report import Report
 from vibe_tui.render.blocks import Atom
 from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
 from vibe_tui.render.wrap import wrap
 from vibe_tui.search.answer import Hit, Passage
-from vibe_tui.text import Language
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.item_lines import ItemLine
 from vibe_tui.tui.rows import shown_date, shown_title
 
 SNIPPET_LINES = 2
 PATH_SIGN = " › "
 _META = Look(Role.META)
 _TITLE = Look(Role.TITLE)
+_NOTE = Text("笔记", "Note")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNote:
+    """A note that answers; `marks` are spans of its words."""
+
+    note: Note
+    words: str
+    marks: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,43 +44,40 @@ class Found:
 
     report: Report
     hit: Hit
+    notes: tuple[FoundNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One thing to open: a passage, or the report itself where only its metadata matched."""
+    """One thing to open: a passage, a note, or the report where only its metadata matched."""
 
     found: Found
     passage: Passage | None
-
-
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """One row of cells; `result` is the place in the list of results, -1 for a report's head."""
-
-    line: Line
-    result: int
-    marks: tuple[tuple[int, int], ...] = ()
+    note: Note | None = None
 
 
 def lay_results(
     found: Sequence[Found], width: int, *, today: dt.date, language: Language
-) -> tuple[list[Result], list[ResultLine]]:
+) -> tuple[list[Result], list[ItemLine]]:
     """All results and the lines that show them."""
     results: list[Result] = []
-    lines: list[ResultLine] = []
+    lines: list[ItemLine] = []
     for one in found:
         if lines:
-            lines.append(ResultLine(Line(), -1))
-        first = len(results)
+            lines.append(ItemLine(Line(), -1))
         passages = one.hit.passages
-        head = -1 if passages else first
-        lines.append(ResultLine(_head(one.report, width, today, language), head))
-        if not passages:
+        alone = not passages and not one.notes
+        lines.append(
+            ItemLine(_head(one.report, width, today, language), len(results) if alone else -1)
+        )
+        if alone:
             results.append(Result(one, None))
         for passage in passages:
-            lines.extend(_lay_passage(passage, len(results), width))
+            lines += _lay_passage(passage, len(results), width)
             results.append(Result(one, passage))
+        for found_note in one.notes:
+            lines += _lay_note(found_note, len(results), width, language)
+            results.append(Result(one, None, found_note.note))
     return results, lines
 
 
@@ -80,19 +89,29 @@ def _head(report: Report, width: int, today: dt.date, language: Language) -> Lin
     return Line((Run(" "), Run(title, _TITLE), Run(gap), Run(date, _META)))
 
 
-def _lay_passage(passage: Passage, number: int, width: int) -> list[ResultLine]:
+def _lay_passage(passage: Passage, number: int, width: int) -> list[ItemLine]:
     snippet = clean_line(passage.snippet)
     section = clean_line(passage.section)
     if passage.line == 0 and section.endswith(snippet):
         # The snippet is the heading itself: only what it stands under is worth a line.
         section = section.removesuffix(snippet).removesuffix(PATH_SIGN)
-    section = cut(section, max(0, width - 4))
-    lines = [ResultLine(Line((Run("   "), Run(section, _META))), number)] if section else []
-    laid = wrap((Atom(snippet, PLAIN),), max(4, width - 4))
-    first = _first_line(laid, passage.marks)
-    for line in laid[first : first + SNIPPET_LINES]:
-        runs = (Run("   "), *line.runs)
-        lines.append(ResultLine(Line(runs), number, tuple(passage.marks)))
+    return _lay_item(section, snippet, passage.marks, number, width)
+
+
+def _lay_note(found: FoundNote, number: int, width: int, language: Language) -> list[ItemLine]:
+    path = clean_line(PATH_SIGN.join((_NOTE.pick(language), *found.note.anchor.path)))
+    return _lay_item(path, clean_line(found.words), found.marks, number, width)
+
+
+def _lay_item(
+    path: str, words: str, marks: Sequence[tuple[int, int]], number: int, width: int
+) -> list[ItemLine]:
+    path = cut(path, max(0, width - 4))
+    lines = [ItemLine(Line((Run("   "), Run(path, _META))), number)] if path else []
+    laid = wrap((Atom(words, PLAIN),), max(4, width - 4))
+    first = _first_line(laid, marks)
+    shown = laid[first : first + SNIPPET_LINES]
+    lines += [ItemLine(Line((Run("   "), *line.runs)), number, tuple(marks)) for line in shown]
     return lines
 
 

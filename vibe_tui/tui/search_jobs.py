@@ -9,28 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.fold import Term
+from vibe_tui.fold import Term, find_terms
 from vibe_tui.model.lens import FULL
-from vibe_tui.search.answer import Answer
+from vibe_tui.search.answer import Answer, Hit
 from vibe_tui.search.facets import Share
 from vibe_tui.search.suggest import Suggestion
 from vibe_tui.service import Service
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.reading import Shown, Target, prepare
-from vibe_tui.tui.results import Found, Result
+from vibe_tui.tui.results import Found, FoundNote, Result
 
 RESULTS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a query found, with its reports, and the terms to mark in them."""
+    """What a query found, with its reports, how many notes, and the terms to mark in them."""
 
     query: str
     answer: Answer
     found: Sequence[Found]
+    notes: int
     terms: tuple[Term, ...]
 
 
@@ -59,10 +61,32 @@ class SearchJobs:
         def work(cancelled: Cancelled) -> Reply:
             load_all()
             answer = self._service.search(query, RESULTS, typing=True)
-            found = [Found(self._service.report(hit.report_id), hit) for hit in answer.hits]
-            return Reply(query, answer, found, self._service.terms(query, typing=True))
+            terms = self._service.terms(query, typing=True)
+            noted = self._noted(query, terms)
+            found = [
+                Found(self._service.report(hit.report_id), hit, noted.pop(hit.report_id, ()))
+                for hit in answer.hits
+            ]
+            found += [
+                Found(self._service.report(report_id), Hit(report_id, 0.0, ()), notes)
+                for report_id, notes in noted.items()
+            ]
+            return Reply(query, answer, found, sum(len(one.notes) for one in found), terms)
 
         self._jobs.run("search", work, heard, failed)
+
+    def _noted(self, query: str, terms: tuple[Term, ...]) -> dict[str, tuple[FoundNote, ...]]:
+        """The notes that answer with their own words or their quote, by report."""
+        by_report: dict[str, tuple[FoundNote, ...]] = {}
+        for one in self._service.notes.find(query, typing=True) if terms else ():
+            for words in map(clean_line, (one.note.text, one.note.anchor.quote)):
+                marks = tuple(find_terms(words, terms))
+                if marks and one.report is not None:
+                    found = FoundNote(one.note, words, marks)
+                    known = by_report.get(one.report.id, ())
+                    by_report[one.report.id] = (*known, found)
+                    break
+        return by_report
 
     def stop(self) -> None:
         """Let what was asked come to nothing."""
@@ -98,23 +122,31 @@ class SearchJobs:
         failed: Failed,
     ) -> None:
         """The report of `result`; the one looked at last is not read again."""
-        report, passage = result.found.report, result.passage
-        target = Target(terms=terms)
-        if passage is not None:
-            target = Target(passage.section_index, passage.nth, terms)
+        report = result.found.report
         key = (report, terms)
         if self._last is not None and self._last[0] == key:
             self._jobs.cancel("preview")
-            heard(View(self._last[1], target))
+            heard(View(self._last[1], target_in(self._last[1], result, terms)))
             return
 
         def prepared(shown: Shown) -> None:
             self._last = (key, shown)
-            heard(View(shown, target))
+            heard(View(shown, target_in(shown, result, terms)))
 
         self._jobs.run(
             "preview",
-            lambda cancelled: prepare(self._service, report, FULL, target),
+            lambda cancelled: prepare(self._service, report, FULL, Target(terms=terms)),
             prepared,
             failed,
         )
+
+
+def target_in(shown: Shown, result: Result, terms: tuple[Term, ...]) -> Target:
+    """Where in its report `result` is."""
+    if result.passage is not None:
+        return Target(result.passage.section_index, result.passage.nth, terms)
+    if result.note is not None:
+        for placed in shown.notes:
+            if placed.note.id == result.note.id and placed.found.place is not None:
+                return Target(placed.found.place.section, 0, terms)
+    return Target(terms=terms)

@@ -16,8 +16,6 @@ from vibe_tui.tui.screens.reading import ReadingScreen
 if TYPE_CHECKING:
     from vibe_tui.tui.search_book import SearchBook
 
-SEARCH = "search"
-
 
 class ScreenBeside(ReadingScreen):
     """A list and a report, with the ways to notes, searches, digest, comparison and papers."""
@@ -60,7 +58,7 @@ class ScreenBeside(ReadingScreen):
 
     def action_search(self, query: str = "") -> None:
         """The search screen, made once: it keeps what was asked and found, unless `query` is."""
-        from vibe_tui.tui.screens.search import SearchScreen
+        from vibe_tui.tui.screens.search import SEARCH, SearchScreen
 
         if not self.app.is_screen_installed(SEARCH):
             self.app.install_screen(SearchScreen(self._service), SEARCH)

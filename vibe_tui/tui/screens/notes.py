@@ -17,13 +17,13 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from vibe_tui.errors import VibeError
-from vibe_tui.render.anchors import AnchorState, Found
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.note_opener import NoteOpener
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.note_list import NoteList
@@ -37,9 +37,6 @@ _PLACEHOLDER = Text("筛选标注：词语 标题: 主题:", "Filter notes: word
 _COUNT = Text("{n} 条标注", "{n} notes")
 _NONE = Text("还没有标注。在报告里按 x", "No notes yet. x in a report writes one")
 _NO_MATCH = Text("没有符合的标注", "No note matches")
-_GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
-_LOST = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
-_CHANGED = Text("原文在标注之后改过", "The passage was edited since")
 _REMOVED = Text("已删除；返回后 U 撤销", "Removed; U takes it back once you are back")
 _HINTS = (
     ("enter", Text("打开", "Open")),
@@ -61,6 +58,7 @@ class NotesScreen(TopScreen[None]):
         self._service = service
         self._language = service.config.language
         self._jobs = Jobs(self)
+        self._opener = NoteOpener(self, service, self._jobs, NOTES)
         self._changed = changed
 
     def compose(self) -> ComposeResult:
@@ -105,31 +103,11 @@ class NotesScreen(TopScreen[None]):
     def _submitted(self) -> None:
         chosen = self.query_one(NoteList).selected
         if chosen is not None:
-            self._open(chosen)
+            self._opener.open(chosen)
 
     @on(NoteList.OpenRequested)
     def _clicked(self, event: NoteList.OpenRequested) -> None:
-        self._open(event.noted)
-
-    def _open(self, noted: Noted) -> None:
-        report = noted.report
-        if report is None:
-            self._say(_GONE)
-            return
-
-        def heard(located: dict[int, tuple[Found, int]]) -> None:
-            found = located[noted.note.id][0] if noted.note.id in located else None
-            if found is not None and found.state is not AnchorState.FOUND:
-                self._say(_LOST if found.state is AnchorState.LOST else _CHANGED)
-            place = found.place if found is not None else None
-            self.app.post_message(ReportChosen(report, place, NOTES))
-
-        self._jobs.run(
-            "locate-note",
-            lambda cancelled: self._service.notes.locate([noted]),
-            heard,
-            self._failed,
-        )
+        self._opener.open(event.noted)
 
     def _say(self, text: Text) -> None:
         self.app.post_message(Said(text))

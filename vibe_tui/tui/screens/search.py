@@ -6,7 +6,7 @@ it is left, so that coming back finds query, results and selection as they were.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events, on
@@ -14,36 +14,34 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.timer import Timer
+from textual.types import CSSPathType
 from textual.widgets import Input, Static
 
-from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.render.document import PageOptions
 from vibe_tui.search.facets import Share
 from vibe_tui.search.narrowing import facets_in, toggled
 from vibe_tui.search.suggest import REASONS, Suggestion
 from vibe_tui.service import Service
+from vibe_tui.service.notes import Noted
 from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
-from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ResultChosen, Said
+from vibe_tui.tui.note_opener import NoteOpener
 from vibe_tui.tui.recall import Recall
 from vibe_tui.tui.results import Result
-from vibe_tui.tui.rows import shown_title
-from vibe_tui.tui.screens.top import TopScreen
+from vibe_tui.tui.screens.results import ResultsScreen
 from vibe_tui.tui.search_book import SearchBook
-from vibe_tui.tui.search_jobs import RESULTS, Reply, SearchJobs, View
+from vibe_tui.tui.search_jobs import RESULTS, Reply
 from vibe_tui.tui.widgets.facet_bar import FacetBar
 from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
-from vibe_tui.tui.widgets.preview import Preview
 from vibe_tui.tui.widgets.query_input import QueryInput
-from vibe_tui.tui.widgets.result_list import ResultList
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
-PREVIEW_AFTER = 0.06
+SEARCH = "search"
+"""The name under which the screen is installed."""
+
 FACETS_AFTER = 0.12
 SHORT = 16
 """Below so many rows the query has no border."""
@@ -56,6 +54,7 @@ _START = Text("在全部报告中查找词语、数字、人名或编号", "Find
 _NOTHING = Text("0 篇报告", "0 reports")
 _COUNT = Text("{total} 篇报告", "{total} reports")
 _COUNT_SHOWN = Text("{total} 篇报告，列出前 {shown} 篇", "{total} reports, the first {shown} shown")
+_NOTES = Text("{n} 条笔记", "{n} notes")
 _MEANT = Text("是不是要找", "Did you mean")
 _NO_IDEA = Text(
     "没有相近的词。可以少写一个词，或者去掉 主题: 体裁: 一类的条件",
@@ -72,19 +71,15 @@ _HINTS = (
 )
 
 
-class SearchScreen(TopScreen[None]):
+class SearchScreen(ResultsScreen):
     """The query, what is said of the answer, its facets, its passages, and one in its report."""
 
-    CSS_PATH = "search.tcss"
+    CSS_PATH: ClassVar[CSSPathType | None] = ["results.tcss", "search.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.SEARCH)]
 
     def __init__(self, service: Service) -> None:
-        super().__init__()
-        self._service = service
-        self._config = service.config
-        self._language = service.config.language
-        self._jobs = Jobs(self)
-        self._search_jobs = SearchJobs(service, self._jobs)
+        super().__init__(service)
+        self._opener = NoteOpener(self, service, self._jobs, SEARCH)
         self._terms: tuple[Term, ...] = ()
         self._furnished = False
         self._asked = ""
@@ -93,32 +88,19 @@ class SearchScreen(TopScreen[None]):
         self._book = SearchBook(self, service, self._jobs)
         self._recall = Recall()
         self._searches: Sequence[Search] = ()
-        self._waiting: dict[str, Timer] = {}
 
     def compose(self) -> ComposeResult:
-        config = self._config
         with Horizontal(id="query"):
             yield Static("/", id="sign", markup=False)
             yield QueryInput(placeholder=Content(_PLACEHOLDER.pick(self._language)).plain)
         yield Static(_START.pick(self._language), id="note", markup=False)
-        yield FacetBar(config.topics, self._language)
-        with Horizontal(id="panes"):
-            yield ResultList(today=self._service.today, language=self._language)
-            yield Preview(
-                text_width=config.text_width,
-                options=PageOptions(
-                    language=self._language,
-                    pangu=config.pangu,
-                    ascii_borders=config.ascii_borders,
-                ),
-            )
+        yield FacetBar(self._config.topics, self._language)
+        yield from self.compose_results()
         yield Offers()
         yield StatusBar()
 
     def on_mount(self) -> None:
-        self.query_one(StatusBar).set_hints(
-            (key, label.pick(self._language)) for key, label in _HINTS
-        )
+        self.hint(_HINTS)
         self._begin()
         self._furnished = True
         self.ask(self._asked)
@@ -132,10 +114,6 @@ class SearchScreen(TopScreen[None]):
     @property
     def _box(self) -> QueryInput:
         return self.query_one(QueryInput)
-
-    @property
-    def _results(self) -> ResultList:
-        return self.query_one(ResultList)
 
     @property
     def _offers(self) -> Offers:
@@ -158,57 +136,45 @@ class SearchScreen(TopScreen[None]):
         self._asked = query
         self._in_a_hurry = False
         if query.strip():
-            self._search_jobs.ask(query, self._show, self._failed)
+            self._search_jobs.ask(query, self._heard, self._failed)
         else:
             self._begin()
 
     def _begin(self) -> None:
         """Nothing is asked: offer what was asked before."""
         self._search_jobs.stop()
-        self._stop_timers()
+        self.stop_timers()
         self._terms = ()
         self._answered = ""
-        self._results.show(())
+        self.show(())
         self.query_one(FacetBar).show((), ())
-        self._say(_START)
+        self.say(_START)
         self._offers.show(self._book.groups(self._searches), select=False)
         self.set_class(True, "-offers")
 
-    def _show(self, reply: Reply) -> None:
+    def _heard(self, reply: Reply) -> None:
         answer = reply.answer
         self._terms = reply.terms
         self._answered = reply.query
         self.set_class(False, "-offers")
-        self._results.show(reply.found)
+        self.show(reply.found)
         if not answer.total:
             note = _NOTHING
         elif answer.total > RESULTS:
-            note = _COUNT_SHOWN.format(total=answer.total, shown=len(reply.found))
+            note = _COUNT_SHOWN.format(total=answer.total, shown=RESULTS)
         else:
             note = _COUNT.format(total=answer.total)
-        self._say(note, answer.note)
-        self._later("facets", FACETS_AFTER, self._spread if answer.total else self._suggest)
+        notes = _NOTES.format(n=reply.notes) if reply.notes else None
+        self.say(note, notes, answer.note)
+        lacking = not answer.total and not reply.notes
+        self.later("facets", FACETS_AFTER, self._suggest if lacking else self._spread)
         if self._in_a_hurry:
             self._in_a_hurry = False
             self._submitted()
 
     def _failed(self, error: VibeError) -> None:
-        self._results.show(())
-        self._say(error.message, error.hint)
-
-    def _say(self, *texts: Text | None) -> None:
-        words = [clean_line(text.pick(self._language)) for text in texts if text is not None]
-        self.query_one("#note", Static).update(Content("  ".join(words)))
-
-    def _later(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        """Call in a moment, unless asked again before."""
-        if name in self._waiting:
-            self._waiting[name].stop()
-        self._waiting[name] = self.set_timer(seconds, call)
-
-    def _stop_timers(self) -> None:
-        for timer in self._waiting.values():
-            timer.stop()
+        self.show(())
+        self.failed(error)
 
     # Facets
 
@@ -257,35 +223,9 @@ class SearchScreen(TopScreen[None]):
         self._offers.show([OfferGroup(heading, offers)], select=True)
         self.set_class(True, "-offers")
 
-    # Preview
-
-    @on(ResultList.Highlighted)
-    def _highlighted(self, event: ResultList.Highlighted) -> None:
-        if event.result is None:
-            self.query_one(Preview).close()
-            self._frame("", "")
-        else:
-            self._later("preview", PREVIEW_AFTER, self._preview)
-
-    def _preview(self) -> None:
-        chosen = self._results.selected
-        if chosen is not None and self.query_one(Preview).display:
-            self._search_jobs.preview(chosen, self._terms, self._show_preview, self._failed)
-
-    def _show_preview(self, view: View) -> None:
-        preview = self.query_one(Preview)
-        preview.show_passage(view.shown, view.target)
-        current, total = preview.count
-        title = shown_title(view.shown.report, self._language)
-        self._frame(title, f"{current}/{total}" if total else "")
-
-    def _frame(self, head: str, foot: str) -> None:
-        preview = self.query_one(Preview)
-        preview.border_title, preview.border_subtitle = Content(head), Content(foot)
-
     def on_resize(self, event: events.Resize) -> None:
+        """On a low screen the query has no border."""
         self.set_class(event.size.height < SHORT, "-short")
-        self._later("preview", PREVIEW_AFTER, self._preview)
 
     # Queries to come back to
 
@@ -321,25 +261,27 @@ class SearchScreen(TopScreen[None]):
             offer = self._offers.selected
             if offer is not None:
                 self.ask(offer.query)
-        elif self._results.selected is not None:
-            self._choose(self._results.selected)
+        else:
+            self.action_open()
 
     @on(Offers.Chosen)
     def _offer_chosen(self, event: Offers.Chosen) -> None:
         self.ask(event.offer.query)
 
-    @on(ResultList.OpenRequested)
-    def _clicked(self, event: ResultList.OpenRequested) -> None:
-        self._choose(event.result)
+    def terms_of(self, result: Result) -> tuple[Term, ...]:
+        """What was asked."""
+        return self._terms
 
-    @on(Preview.OpenRequested)
-    def _preview_clicked(self) -> None:
-        self._submitted()
-
-    def _choose(self, result: Result) -> None:
+    def choose(self, result: Result) -> None:
+        """Read on at `result`; those after it can be gone to from there."""
         if not self.is_active:
             return
-        results = self._results.results
+        if result.note is not None:
+            self._remember()
+            self._box.select_all()
+            self._opener.open(Noted(result.note, result.found.report))
+            return
+        results = self.results.items
         at = results.index(result) if result in results else len(results)
         later = tuple(results[at + 1 :])
         self._remember()
@@ -350,34 +292,22 @@ class SearchScreen(TopScreen[None]):
         if self.has_class("-offers"):
             self._offers.move(1)
         else:
-            self._results.move(1)
+            super().action_result_down()
 
     def action_result_up(self) -> None:
         """The result above; at the top of the list an earlier query, where none was typed."""
         offered = self.has_class("-offers")
-        at_top = self._offers.selected is None if offered else not self._results.index
+        at_top = self._offers.selected is None if offered else not self.results.index
         earlier = self._recall.older(self._box.value) if at_top else None
         if earlier is not None:
             self.ask(earlier)
         elif offered:
             self._offers.move(-1)
         else:
-            self._results.move(-1)
-
-    def action_result_page_down(self) -> None:
-        self._results.move(self._results.page())
-
-    def action_result_page_up(self) -> None:
-        self._results.move(-self._results.page())
-
-    def action_preview_down(self) -> None:
-        self.query_one(Preview).scroll_screens(0.5)
-
-    def action_preview_up(self) -> None:
-        self.query_one(Preview).scroll_screens(-0.5)
+            super().action_result_up()
 
     def action_back(self) -> None:
-        if self._answered.strip() and self._results.results:
+        if self._answered.strip() and self.results.items:
             self._remember()
         self._leave()
 

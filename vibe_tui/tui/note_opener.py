@@ -1,0 +1,54 @@
+"""Goes from a note to its passage in the report, and says where that has changed or is gone."""
+
+from __future__ import annotations
+
+from textual.screen import Screen
+
+from vibe_tui.errors import VibeError
+from vibe_tui.render.anchors import AnchorState, Found
+from vibe_tui.service import Service
+from vibe_tui.service.notes import Noted
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+
+_GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
+_LOST = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
+_CHANGED = Text("原文在标注之后改过", "The passage was edited since")
+
+
+class NoteOpener:
+    """Opens notes for one screen, which is installed as `name` and can be come back to."""
+
+    def __init__(self, screen: Screen[None], service: Service, jobs: Jobs, name: str) -> None:
+        self._screen = screen
+        self._service = service
+        self._jobs = jobs
+        self._name = name
+
+    def open(self, noted: Noted) -> None:
+        """Read the report at the passage, which is looked for in a thread."""
+        report = noted.report
+        if report is None:
+            self._say(_GONE)
+            return
+
+        def heard(located: dict[int, tuple[Found, int]]) -> None:
+            found = located[noted.note.id][0] if noted.note.id in located else None
+            if found is not None and found.state is not AnchorState.FOUND:
+                self._say(_LOST if found.state is AnchorState.LOST else _CHANGED)
+            place = found.place if found is not None else None
+            self._screen.app.post_message(ReportChosen(report, place, self._name))
+
+        self._jobs.run(
+            "locate-note",
+            lambda cancelled: self._service.notes.locate([noted]),
+            heard,
+            self._failed,
+        )
+
+    def _say(self, text: Text) -> None:
+        self._screen.app.post_message(Said(text))
+
+    def _failed(self, error: VibeError) -> None:
+        self._screen.app.post_message(WentWrong(error))

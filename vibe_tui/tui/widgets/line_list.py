@@ -1,0 +1,122 @@
+"""A list drawn by the Line API in which an item takes several lines and one item is selected.
+
+The screen moves the selection, the mouse chooses; what the lines look like is up to the subclass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from rich.style import Style
+from textual import events
+from textual.color import Color
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from vibe_tui.tui.item_lines import ItemLine
+from vibe_tui.tui.strips import Mark, draw
+from vibe_tui.tui.styles import StyleBook
+
+Item = TypeVar("Item")
+
+
+class LineList(ScrollView, Generic[Item], can_focus=False):
+    """Items of type `Item`, one of them selected."""
+
+    DEFAULT_CSS = """
+    LineList { overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
+    """
+    ROWS: ClassVar[int] = 4
+    """How many lines an item takes, about."""
+
+    index: reactive[int] = reactive(0, init=False)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: Sequence[Item] = ()
+        self._lines: Sequence[ItemLine] = ()
+        self._book: StyleBook | None = None
+
+    @property
+    def items(self) -> Sequence[Item]:
+        """All items in order."""
+        return self._items
+
+    @property
+    def selected(self) -> Item | None:
+        """The item under the cursor."""
+        return self._items[self.index] if self.index < len(self._items) else None
+
+    def lay_out(self, width: int) -> tuple[Sequence[Item], Sequence[ItemLine]]:
+        """The items, and the lines that show them at a width."""
+        raise NotImplementedError
+
+    def choose(self, item: Item) -> None:
+        """Tell the screen that this one is wanted."""
+        raise NotImplementedError
+
+    def lay(self, index: int) -> None:
+        """Lay out anew, with this item selected."""
+        self.set_reactive(LineList.index, index)
+        self._lay()
+
+    def move(self, step: int) -> None:
+        """Select the item `step` further, stopping at the ends."""
+        self.index = max(0, min(self.index + step, len(self._items) - 1))
+
+    def page(self) -> int:
+        """About how many items one screen shows."""
+        return max(1, self.size.height // self.ROWS)
+
+    def watch_index(self) -> None:
+        """Keep the selection in sight."""
+        rows = [at for at, line in enumerate(self._lines) if line.item == self.index]
+        height = self.scrollable_content_region.height
+        if rows and height:
+            top = 0 if self.index == 0 else rows[0] - 1
+            if top < self.scroll_offset.y:
+                self.scroll_to(y=top, animate=False)
+            elif rows[-1] >= self.scroll_offset.y + height:
+                self.scroll_to(y=rows[-1] - height + 1, animate=False)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Another width."""
+        self._lay()
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what is clicked."""
+        at = int(self.scroll_offset.y) + event.y
+        if at < len(self._lines) and self._lines[at].item >= 0:
+            self.index = self._lines[at].item
+            self.choose(self._items[self.index])
+
+    def notify_style_update(self) -> None:
+        """Another theme."""
+        super().notify_style_update()
+        self._book = None
+
+    def _lay(self) -> None:
+        width = self.scrollable_content_region.width
+        self._items, self._lines = self.lay_out(width)
+        self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        base = self.visual_style.rich_style
+        at = y + int(self.scroll_offset.y)
+        if at >= len(self._lines):
+            return Strip.blank(width, base)
+        if self._book is None:
+            self._book = StyleBook(self.app.theme_variables)
+        row = self._lines[at]
+        marks = [Mark(start, end) for start, end in row.marks]
+        strip = draw(row.line, self._book, marks).adjust_cell_length(width)
+        if row.item == self.index:
+            value = self.app.theme_variables["block-cursor-background"]
+            base += Style(bgcolor=Color.parse(value).rich_color)
+        return strip.apply_style(base)
