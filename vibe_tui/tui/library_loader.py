@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.message_pump import MessagePump
@@ -46,6 +47,8 @@ class LibraryLoader:
         self._jobs = jobs
         self._ears = ears
         self._told: set[Problem] = set()
+        self._places: set[Path] = set()
+        self.gone: tuple[Path, ...] = ()
         self.query = ""
 
     def start(self) -> None:
@@ -76,9 +79,12 @@ class LibraryLoader:
     def refresh(self) -> None:
         """Look for what changed on disk, then bring the index up to date."""
 
-        def work(cancelled: Cancelled) -> bool:
+        def work(cancelled: Cancelled) -> tuple[Path, ...]:
             load_disk()
-            return self._service.refresh()
+            self._service.refresh()
+            there = {path: path.exists() for path in (*self._places, *self._service.places())}
+            self._places.update(path for path, is_there in there.items() if is_there)
+            return tuple(path for path in self._places if not there.get(path, True))
 
         self._ears.status(words.SCANNING)
         self._jobs.run("refresh", work, self._refreshed, self._failed)
@@ -95,8 +101,13 @@ class LibraryLoader:
 
         self._jobs.run("list", work, heard, self._failed)
 
-    def _refreshed(self, changed: bool) -> None:
+    def _refreshed(self, gone: tuple[Path, ...]) -> None:
         self._ears.status(None)
+        self.gone = gone
+        problems = [Problem(str(path), words.FOLDER_GONE, words.FOLDER_GONE_HINT) for path in gone]
+        back = {told for told in self._told if told.message == words.FOLDER_GONE} - {*problems}
+        self._told -= back
+        self.tell(problems)
         self.tell(self._service.problems)
         self._list(self._ears.listed)
         self._ears.refreshed()

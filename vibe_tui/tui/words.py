@@ -17,6 +17,8 @@ NO_REPORTS = Text(
     "There is no report yet.\n\nImport text with vibe import FILE,\n"
     "or open a folder with vibe FOLDER.",
 )
+FOLDER_GONE = Text("文件夹不在了", "the folder is gone")
+FOLDER_GONE_HINT = Text("它回来时报告会自己出现", "the reports come back with it")
 NO_REPORTS_HERE = Text("列表里没有报告", "No report is listed")
 NO_UNREAD = Text("没有别的未读报告", "No other unread report")
 NO_BACK = Text("前面没有读过的地方了", "Nothing was read before")

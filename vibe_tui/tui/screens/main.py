@@ -147,7 +147,8 @@ class MainScreen(ScreenBeside):
         side.border_title = Content(" · ".join(text.pick(self._language) for text in title))
         side.border_subtitle = Content(" · ".join(text.pick(self._language) for text in counts))
         side.set_class(not reports, "-empty")
-        empty = words.NO_MATCH if self._library.query else words.NO_REPORTS
+        empty = words.FOLDER_GONE if self._library.gone else words.NO_REPORTS
+        empty = words.NO_MATCH if self._library.query else empty
         self.query_one("#empty", Static).update(Content(empty.pick(self._language)))
 
     @on(ReportList.Highlighted)
