@@ -209,6 +209,33 @@ def test_a_closed_window_ends_the_program(tmp_path: Path, library: Path, told: b
         terminal.master = os.open(os.devnull, os.O_RDWR)
 
 
+def test_a_program_that_never_stopped_goes_on_only_once(tmp_path: Path, library: Path) -> None:
+    """A closing window sends SIGCONT too; so may a shell."""
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.process.send_signal(signal.SIGCONT)
+        time.sleep(0.5)
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
+def test_a_stopped_program_takes_up_the_terminal_again(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        os.kill(terminal.process.pid, signal.SIGTSTP)
+        os.waitpid(terminal.process.pid, os.WUNTRACED)
+        for _ in range(5):
+            terminal.read(0.05)
+        assert_clean(terminal)
+        terminal.output = ""
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for("这是正文")
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
 def test_chinese_from_an_input_method_arrives(tmp_path: Path, library: Path) -> None:
     with run(tmp_path, "--library", str(library)) as terminal:
         terminal.wait_for("这是正文")

@@ -336,6 +336,11 @@ class VibeApp(App[int]):
 
     # The terminal as it was
 
+    @on(Driver.SignalResume)
+    def _paint_again(self) -> None:
+        """The shell had the terminal; what stood on it is gone."""
+        self.refresh(layout=True)
+
     def _catch_signals(self) -> None:
         """Leave by the front door on signals that end it, so that the terminal is restored."""
         if sys.platform == "win32" or self.is_headless:

@@ -4,7 +4,9 @@ Textual's own thread that reads keys ends at the first byte that is not UTF-8 (a
 report beyond column 95 is enough), and no key works from then on; here such bytes are passed over.
 Late answers to what was asked before the app began are no keys either: they are taken out. And a
 window that closes sends its signal to the first program in it only, which may be `make` or a shell:
-here the terminal itself is watched, so that the reader never outlives it.
+here the terminal itself is watched, so that the reader never outlives it. A closing window also
+tells its programs to go on (SIGCONT), which to Textual means that they were stopped before: it takes
+up the terminal a second time, with a second thread that reads it for ever.
 """
 
 from __future__ import annotations
@@ -38,6 +40,11 @@ class Asking(Protocol):
 
 class SturdyDriver(LinuxDriver):
     """Reads on after bytes that are no text, and ends with its terminal."""
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Take up the terminal again, but only after it was left."""
+        if self._must_signal_resume:
+            super()._sigcont_application()
 
     @property
     def _asked(self) -> Asked | None:
