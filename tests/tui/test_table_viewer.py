@@ -175,3 +175,30 @@ async def test_no_numbers_no_bars() -> None:
         await pilot.press("end", "p")
         assert not app.screen.has_class("-chart")
         assert "没有数字" in str(app.screen.query_one("#cell", Static).render())
+
+
+LONG = f"| 项 | 内容 | 又 |\n| --- | --- | --- |\n| 甲 | {'长' * 30} | {'文' * 60} |\n"
+
+
+@pytest.mark.parametrize(
+    ("room", "widths"),
+    [
+        (20, [4, 40, 40]),
+        (94, [4, 45, 45]),
+        (124, [4, 60, 60]),
+        (154, [4, 60, 90]),
+        (999, [4, 60, 120]),
+    ],
+)
+def test_columns_take_the_room_there_is(room: int, widths: list[int]) -> None:
+    assert rows_of(tables_of(LONG)[0]).widths(room) == widths
+
+
+async def test_a_wide_screen_cuts_nothing() -> None:
+    app = ViewerApp(LONG)
+    async with app.run_test(size=(200, 12)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        assert "文" * 60 in _rows(grid)[2]
+        await pilot.resize_terminal(100, 12)
+        await pilot.pause()
+        assert "…" in _rows(grid)[2]

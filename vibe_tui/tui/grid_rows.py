@@ -19,7 +19,7 @@ from vibe_tui.tui.table_sorting import (
 )
 
 MAX_COLUMN = 40
-"""Cells of a column at most."""
+"""Cells of a column at most, unless the screen has room for more."""
 
 
 class GridRows:
@@ -42,12 +42,26 @@ class GridRows:
         self.source_rows = (source.source_rows if source is not None else ()) or cells
         columns = [[row[at] for row in cells] for at in range(len(header))]
         self.numeric = [is_numeric(column) for column in columns]
-        self.widths = [
-            min(MAX_COLUMN, max(map(cell_width, (name + " ▲", *column))))
+        self._asked = [
+            max(map(cell_width, (name + " ▲", *column)))
             for name, column in zip(header, columns, strict=True)
         ]
         self._folded: Sequence[str] | None = None
         self._orders: dict[tuple[int, Order], Sequence[int]] = {}
+
+    def widths(self, room: int) -> list[int]:
+        """Cells of each column: `MAX_COLUMN` at most, more only where they share `room` cells."""
+        found = [min(MAX_COLUMN, asked) for asked in self._asked]
+        spare = room - sum(found)
+        wanting = [at for at, asked in enumerate(self._asked) if asked > found[at]]
+        while spare > 0 and wanting:
+            share = max(1, spare // len(wanting))
+            for at in wanting:
+                more = min(share, spare, self._asked[at] - found[at])
+                found[at] += more
+                spare -= more
+            wanting = [at for at in wanting if self._asked[at] > found[at]]
+        return found
 
     def fold(self) -> Sequence[str]:
         """The words of each row as a filter compares them."""

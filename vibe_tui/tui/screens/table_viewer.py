@@ -24,12 +24,12 @@ from vibe_tui.tui.widgets.table_grid import TableGrid
 
 _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
 _KEYS = Text(
-    "方向键移动 · s 排序 · f 筛选 · p 条形图 · y 复制 Markdown · Y CSV · c 单元格 · esc 返回",
-    "arrows move · s sort · f filter · p bars · y copy Markdown · Y CSV · c cell · esc back",
+    "esc 返回 · s 排序 · f 筛选 · p 条形图 · y 复制 Markdown · Y CSV · c 单元格",
+    "esc back · s sort · f filter · p bars · y copy Markdown · Y CSV · c cell",
 )
 _CHART_KEYS = Text(
-    "← → 换列 · ↑ ↓ 滚动 · s 排序 · f 筛选 · p 或 esc 回到表格",
-    "← → other column · ↑ ↓ scroll · s sort · f filter · p or esc back to the table",
+    "esc 回到表格 · ← → 换列 · ↑ ↓ 滚动 · s 排序 · f 筛选",
+    "esc back to the table · ← → other column · ↑ ↓ scroll · s sort · f filter",
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
 _NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")

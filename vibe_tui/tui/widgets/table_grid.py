@@ -62,6 +62,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self._filter = ""
         self._shown: Sequence[int] = range(len(rows.cells))
         self._x = 0
+        self._widths: Sequence[int] = rows.widths(0)
         self._book: StyleBook | None = None
 
     # What it shows
@@ -125,7 +126,9 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self.move_to(self.row, self.column)
 
     def _measure(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, len(self._shown) + _HEAD)
+        width = self.scrollable_content_region.width
+        self._widths = self.rows.widths(width - _GAP * len(self.header))
+        self.virtual_size = Size(width, len(self._shown) + _HEAD)
 
     # Moving
 
@@ -155,8 +158,8 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
             self._x = 0
             return
         room = max(1, self.scrollable_content_region.width - self._frozen)
-        start = sum(width + _GAP for width in self.rows.widths[1 : self.column])
-        end = start + self.rows.widths[self.column] + 1
+        start = sum(width + _GAP for width in self._widths[1 : self.column])
+        end = start + self._widths[self.column] + 1
         if end > self._x + room:
             self._x = end - room
         self._x = min(self._x, start)
@@ -165,8 +168,8 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
     def _frozen(self) -> int:
         """Cells of the first column, which stays; at most half of the screen."""
         return (
-            min(self.rows.widths[0] + _GAP, self.scrollable_content_region.width // 2)
-            if self.rows.widths
+            min(self._widths[0] + _GAP, self.scrollable_content_region.width // 2)
+            if self._widths
             else 0
         )
 
@@ -199,7 +202,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         cells = []
         for at, name in enumerate(self.header):
             sign = f" {self.order.value}" if self.order.value and at == self.sorted_by else ""
-            text = cut(name, self.rows.widths[at] - cell_width(sign)) + sign
+            text = cut(name, self._widths[at] - cell_width(sign)) + sign
             cells.append(self._set(Strip([Segment(text, style)]), at))
         return cells
 
@@ -210,14 +213,14 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         assert self._book is not None
         runs = tuple(Run(atom.text.replace("\n", " "), atom.look) for atom in cell)
         strip = draw(Line(runs), self._book)
-        if strip.cell_length <= self.rows.widths[at]:
+        if strip.cell_length <= self._widths[at]:
             return strip
         more = Segment(_ELLIPSIS, self._book.shades.dim)
-        return Strip([*strip.crop(0, self.rows.widths[at] - 1), more])
+        return Strip([*strip.crop(0, self._widths[at] - 1), more])
 
     def _set(self, strip: Strip, at: int) -> Strip:
         """A cell at the width of its column, numbers to the right."""
-        gap = self.rows.widths[at] - strip.cell_length
+        gap = self._widths[at] - strip.cell_length
         if gap <= 0:
             return strip
         fill = Segment(" " * gap)
@@ -249,7 +252,7 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
             return
         x = offset.x if offset.x < self._frozen else offset.x + self._x
         column, start = 0, 0
-        for at, width in enumerate(self.rows.widths):
+        for at, width in enumerate(self._widths):
             column = at
             start += width + _GAP
             if x < start:
