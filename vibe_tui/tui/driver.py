@@ -5,8 +5,8 @@ report beyond column 95 is enough), and no key works from then on; here such byt
 Late answers to what was asked before the app began are no keys either: they are taken out. And a
 window that closes sends its signal to the first program in it only, which may be `make` or a shell:
 here the terminal itself is watched, so that the reader never outlives it. A closing window also
-tells its programs to go on (SIGCONT), which to Textual means that they were stopped before: it takes
-up the terminal a second time, with a second thread that reads it for ever.
+tells its programs to go on (SIGCONT), which to Textual means that they were stopped before: it
+takes up the terminal a second time, with a second thread that reads it for ever.
 """
 
 from __future__ import annotations
