@@ -37,7 +37,7 @@ class Comparing:
 
     def holds(self, report: Report) -> bool:
         """Whether a report is marked."""
-        return report.id in self._marked
+        return bool(self._marked) and report.id in self._marked
 
     def look(self, reports: Iterable[Report]) -> None:
         """Take in what the library holds now."""

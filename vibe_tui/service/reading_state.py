@@ -35,6 +35,11 @@ class ReadingState:
         """What the reader did with `report`, as of the last listing or change."""
         return self._marks.get(reading_key(report), NO_MARK)
 
+    def marked(self, reports: Iterable[Report], wanted: Callable[[Mark], bool]) -> list[Report]:
+        """Those of `reports` that have a mark which is `wanted`; quick at ten thousand."""
+        keys = {key for key, mark in self._marks.items() if wanted(mark)}
+        return [report for report in reports if reading_key(report) in keys] if keys else []
+
     def set_read(self, reports: Iterable[Report], read: bool, *, since: int | None = None) -> None:
         """Mark as read or unread; `undo` takes it back.
 

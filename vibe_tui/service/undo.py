@@ -10,19 +10,18 @@ from __future__ import annotations
 import threading
 from bisect import insort
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
 from vibe_tui.text import Text
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Change:
+class Change(NamedTuple):
     """What was done at `moment`, in words, and how to take it back."""
 
     moment: int
-    words: Text = field(compare=False)
-    take_back: Callable[[], object] = field(compare=False)
+    words: Text
+    take_back: Callable[[], object]
 
 
 class Changes:
@@ -43,7 +42,8 @@ class Changes:
         """Remember a change, as made now or at the moment `since`."""
         with self._lock:
             moment = self.moment() if since is None else since
-            insort(self._changes, Change(moment, words, take_back))
+            change = Change(moment, words, take_back)
+            insort(self._changes, change, key=lambda one: one.moment)
 
     def take_back(self) -> Text | None:
         """Take back the last one and say which it was; `None` where there is none."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from vibe_tui.model.report import Report
 from vibe_tui.state.db import Row, StateDatabase
@@ -45,8 +46,7 @@ _COLUMNS = "read, starred, opened, seconds, place, progress"
 Marks = dict[str, Mark]
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(NamedTuple):
     """The report that a key stands for now: its id, and the path and content hash of its file."""
 
     id: str
@@ -70,9 +70,8 @@ _PUT = """
 
 def reading_key(report: Report) -> str:
     """The key of a report's mark: one that a rename of its file does not change, if it can be."""
-    if report.guid or report.url:
-        return "\n".join((report.source, report.guid, report.url))
-    return f"id:{report.id}"
+    id_, guid, url = report.origin()
+    return "\n".join((report.source, guid, url)) if guid or url else f"id:{id_}"
 
 
 class Reading:

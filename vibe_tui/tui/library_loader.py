@@ -20,7 +20,6 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.preload import load_all, load_disk, load_list
-from vibe_tui.tui.watching import watch_reports
 
 if TYPE_CHECKING:
     from vibe_tui.sync.outcome import Step, SyncResult
@@ -173,6 +172,8 @@ class LibraryLoader:
 
         def work(cancelled: Cancelled) -> None:
             load_disk()
+            from vibe_tui.tui.watching import watch_reports
+
             watch_reports(self._service.places, changed, cancelled)
 
         self._jobs.run("watch", work, lambda _: None, self._failed)

@@ -53,9 +53,13 @@ class Marking:
 
     def begun(self, reports: Iterable[Report]) -> list[Report]:
         """The reports that were begun and not finished, the last opened first."""
-        marks = ((self._service.mark(report), report) for report in reports)
-        found = [(m.opened, at, r) for at, (m, r) in enumerate(marks) if 0 < m.progress < DONE]
-        return [report for _, _, report in sorted(found, reverse=True)[:BEGUN]]
+        found = self._service.marked(reports, lambda mark: 0 < mark.progress < DONE)
+        found.sort(key=lambda report: self._service.mark(report).opened)
+        return found[: -BEGUN - 1 : -1]
+
+    def unread(self, reports: Sequence[Report]) -> int:
+        """How many are unread."""
+        return len(reports) - len(self._service.marked(reports, lambda mark: mark.read))
 
     def opened(self, report: Report, seconds: float = 0.0) -> None:
         """Remember that the report is open now, and how much longer it was read."""

@@ -21,6 +21,7 @@ _DISK = (
     "vibe_tui.library.yaml_text",
     "vibe_tui.service.folds",
     "vibe_tui.service.title_block",
+    "vibe_tui.tui.watching",
     "watchfiles",
 )
 _SEARCH = (

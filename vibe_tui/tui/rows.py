@@ -7,7 +7,7 @@ them by it. Titles come from outside; they are cleaned here and are never markup
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -34,8 +34,7 @@ _COMBINING = "".join(
 _UNTITLED = Text("无标题", "Untitled")
 
 
-@dataclass(frozen=True, slots=True)
-class RowMark:
+class RowMark(NamedTuple):
     """What the reader did with a report; `progress` is a percentage, 0 before it was begun.
 
     `compared` reports are marked to be compared.
@@ -47,8 +46,7 @@ class RowMark:
     compared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RowStyles:
+class RowStyles(NamedTuple):
     """The styles of one theme for one state of a row."""
 
     text: Style
@@ -59,8 +57,7 @@ class RowStyles:
     blank: Style
 
 
-@dataclass(frozen=True, slots=True)
-class RowLook:
+class RowLook(NamedTuple):
     """All that decides a row's cells, besides the report."""
 
     width: int

@@ -138,7 +138,7 @@ class MainScreen(ScreenBeside):
 
     def _say_counts(self) -> None:
         reports = self.reports.reports
-        unread = sum(self._marks.of(report).unread for report in reports)
+        unread = self._marks.unread(reports)
         side = self.query_one("#side", Vertical)
         title = [words.LIST_TITLE, self.reports.group_by.label]
         title += [] if self.reports.newest_first else [words.OLDEST]
