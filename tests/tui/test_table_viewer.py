@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.app import App
 from textual.widgets import Static
@@ -141,7 +143,7 @@ async def test_bars_name_rows_apart_and_follow_the_grid() -> None:
             "编码 · 乙",
             "推理 · 丙",
         ]
-        assert str(title.render()).endswith("· 得分")
+        assert str(title.render()).startswith("得分 · ")
         assert "回到表格" in str(app.screen.query_one("#keys", Static).render())
         await pilot.press("s")
         assert [line.split("  ")[0] for line in chart_lines(app)[:3]] == [
@@ -153,7 +155,7 @@ async def test_bars_name_rows_apart_and_follow_the_grid() -> None:
         assert not chart_lines(app)[2]
         await pilot.press("escape")
         assert not app.screen.has_class("-chart")
-        assert not str(title.render()).endswith("· 得分")
+        assert str(title.render()).startswith("2/3 行 · ")
         assert "条形图" in str(app.screen.query_one("#keys", Static).render())
 
 
@@ -202,3 +204,12 @@ async def test_a_wide_screen_cuts_nothing() -> None:
         await pilot.resize_terminal(100, 12)
         await pilot.pause()
         assert "…" in _rows(grid)[2]
+
+
+async def test_a_first_column_that_is_cut_says_so() -> None:
+    app = ViewerApp(f"| 名 | 一 | 二 |\n| --- | --- | --- |\n| {'甲' * 15} | {'乙' * 12} | 丙 |\n")
+    async with app.run_test(size=(40, 12)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        for _ in range(3):
+            assert re.match("甲+ ?…  ", _rows(grid)[2])
+            await pilot.press("right")

@@ -91,8 +91,9 @@ class TableViewer(TopScreen[None]):
     def _say_title(self) -> None:
         grid = self._grid
         rows = _ROWS.format(shown=len(grid.shown), total=len(grid.cells)).pick(self._language)
-        column = f" · {grid.header[grid.column]}" if self.has_class("-chart") else ""
-        self.query_one("#title", Static).update(Content(f"{self._title}  {rows}{column}"))
+        column = grid.header[grid.column] if self.has_class("-chart") else ""
+        words = " · ".join(filter(None, (column, rows, self._title)))
+        self.query_one("#title", Static).update(Content(words))
 
     def _say(self, text: Text) -> None:
         self.query_one("#cell", Static).update(Content(text.pick(self._language)))

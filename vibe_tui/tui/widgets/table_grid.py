@@ -127,7 +127,11 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _measure(self) -> None:
         width = self.scrollable_content_region.width
-        self._widths = self.rows.widths(width - _GAP * len(self.header))
+        widths = self.rows.widths(width - _GAP * len(self.header))
+        if sum(widths) + _GAP * (len(widths) - 1) > width:
+            # The first column stays in sight, and leaves half of the screen to the others.
+            widths[0] = max(1, min(widths[0], width // 2 - _GAP))
+        self._widths = widths
         self.virtual_size = Size(width, len(self._shown) + _HEAD)
 
     # Moving
@@ -166,12 +170,8 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _frozen(self) -> int:
-        """Cells of the first column, which stays; at most half of the screen."""
-        return (
-            min(self._widths[0] + _GAP, self.scrollable_content_region.width // 2)
-            if self._widths
-            else 0
-        )
+        """Cells of the first column, which stays, and of the gap after it."""
+        return self._widths[0] + _GAP if self._widths else 0
 
     # Drawing
 
