@@ -1,51 +1,91 @@
-"""Syncs a feed of a thousand articles from a server on this machine, and once more unchanged."""
+"""Syncs feeds of some sizes from a server on this machine, and one of them once more unchanged.
+
+Run as a module of its own with an address and a folder, it syncs once and prints what that took.
+"""
 
 from __future__ import annotations
 
 import html
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from tests.sync.desk import TODAY, desk_in
 from tests.sync.web import Answer, serving
 
 from .library import texts
 from .report import Report
 
 ROOT = Path(__file__).resolve().parents[2]
-MANY, FEW = 1000, 100
+SIZES = (100, 1000, 4000)
+MANY = 1000
 
 
 def measure(report: Report) -> None:
     """Items per second, memory, and what a second sync costs."""
     with tempfile.TemporaryDirectory() as folder:
-        few = _Run(Path(folder) / "few", FEW)
-        many = _Run(Path(folder) / "many", MANY)
+        alone = [_Alone(Path(folder) / f"alone-{count}", count) for count in SIZES]
+        whole = _Whole(Path(folder) / "whole", MANY)
+    for one in alone:
+        report.add(
+            f"first sync, {one.count} articles ({one.megabytes:.1f} MB)",
+            f"{one.count / one.seconds:.0f} items/s, {1000 * one.cpu / one.count:.1f} ms CPU each",
+            f"feedparser alone {1000 * one.parse / one.count:.1f} ms each",
+        )
+    least = alone[0]
+    for one in alone:
+        more = (one.memory - least.memory) / (one.megabytes - least.megabytes or 1)
+        report.add(
+            f"most memory while {one.count} articles are synced",
+            f"{one.memory:.0f} MB",
+            f"of {least.count}: {least.memory:.0f} MB",
+            f"{more:.1f} × the feed more" if one is not least else "",
+        )
     report.add(
-        f"first sync, {MANY} articles ({many.megabytes:.1f} MB)",
-        f"{MANY / many.first:.0f} items/s",
-        f"feedparser alone {MANY / many.parse:.0f} items/s",
-    )
-    report.add(
-        f"memory of the sync of {MANY} articles",
-        f"{many.memory:.0f} MB",
-        f"of {FEW}: {few.memory:.0f} MB",
-        f"{(many.memory - few.memory) / (many.megabytes - few.megabytes):.1f} × the feed",
+        f"first sync of {MANY} articles with the index",
+        f"{MANY / whole.first:.0f} items/s, {whole.memory:.0f} MB",
     )
     report.add(
         "second sync, nothing changed",
-        f"{many.again:.2f} s, {many.requests} request, {many.written} files written",
-        f"vibe paths {many.start:.2f} s",
+        f"{whole.again:.2f} s, {whole.requests} request, {whole.written} files written",
+        f"vibe paths {whole.start:.2f} s",
         budget="one conditional request, no write",
-        kept=many.requests == 1 and many.conditional and not many.written,
+        kept=whole.requests == 1 and whole.conditional and not whole.written,
     )
 
 
-class _Run:
-    """A feed of `count` articles, synced twice into a library in `folder`."""
+class _Alone:
+    """A feed of `count` articles that is fetched, read and placed, and not indexed."""
+
+    def __init__(self, folder: Path, count: int) -> None:
+        folder.mkdir()
+        body = _feed(count)
+        self.count = count
+        self.megabytes = len(body) / 1e6
+        self.parse = _parse_time(body)
+        with serving() as web:
+            web.answers["/feed"] = Answer(200, body)
+            command = [sys.executable, "-m", "tests.bench.sync", web.url("/feed"), str(folder)]
+            done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+        self.seconds, self.cpu, self.memory = map(float, done.stdout.split())
+
+
+def _sync_once(url: str, folder: Path) -> None:
+    """Sync a source, and print seconds, seconds of the processor and the most megabytes held."""
+    desk = desk_in(folder)
+    desk.add_raw(url, "feed", timeout=600)
+    began, worked = time.perf_counter(), time.process_time()
+    desk.service.keeper.sync((), TODAY, None, None, lambda: None)
+    seconds, cpu = time.perf_counter() - began, time.process_time() - worked
+    print(seconds, cpu, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+class _Whole:
+    """A feed of `count` articles, synced twice by the command into a library in `folder`."""
 
     def __init__(self, folder: Path, count: int) -> None:
         folder.mkdir()
@@ -53,8 +93,6 @@ class _Run:
         environ = {"HOME": str(folder), "PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]}
         vibe = [sys.executable, "-m", "vibe_tui", "--library", str(library)]
         body = _feed(count)
-        self.megabytes = len(body) / 1e6
-        self.parse = _parse_time(body)
         with serving() as web:
             web.answers["/feed"] = Answer(200, body, {"ETag": '"1"', "Content-Type": "text/xml"})
             _timed([*vibe, "source", "add", web.url("/feed"), "--timeout", "10m"], environ)
@@ -111,3 +149,7 @@ def _timed(command: list[str], environ: dict[str, str]) -> tuple[float, float]:
 
 def _stamps(folder: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+if __name__ == "__main__":
+    _sync_once(sys.argv[1], Path(sys.argv[2]))

@@ -278,3 +278,26 @@ def test_fd_34_only_sync_and_source_add_use_the_network(
     for words in (("list",), ("search", "独特词1"), ("source", "list"), ("doctor",), ("index",)):
         assert run(*library, *words).code == 0
     assert web.asked == []
+
+
+def test_importing_a_report_with_a_broken_front_matter_succeeds_and_says_so(
+    run: Run, tmp_path: Path, library: Path
+) -> None:
+    path = tmp_path / "bad.md"
+    path.write_text("---\ntitle: 展望: 下半年\n---\n\n# 年报\n\n正文\n", "utf-8")
+    done = run("--library", library, "import", path, "--json", "--lang", "en")
+    assert (done.code, len(done.json["added"]), done.json["errors"]) == (0, 1, [])
+    assert [note["source"] for note in done.json["notes"]] == [f"{path}:2"]
+    assert f"{path}:2" in done.err
+
+
+def test_a_library_that_cannot_be_made_is_one_line_with_a_hint(
+    run: Run, tmp_path: Path, library: Path
+) -> None:
+    (tmp_path / "file").write_text("x", "utf-8")
+    there = tmp_path / "file" / "library"
+    (tmp_path / "a.md").write_text("# 题\n", "utf-8")
+    for command in (["import", tmp_path / "a.md"], ["sync"], ["source", "add", tmp_path]):
+        done = run("--library", there, *command, "--lang", "en")
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "--library" in done.err

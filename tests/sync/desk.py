@@ -30,9 +30,9 @@ class Desk:
     def add(self, where: str | Path, id_: str = "", **options: Any) -> Source:
         return self.service.keeper.add(str(where), Source(id_, **options)).source
 
-    def add_raw(self, url: str, id_: str) -> None:
+    def add_raw(self, url: str, id_: str, timeout: int = 2) -> None:
         """As a user who writes the file, without a look at the address."""
-        SourcesFile(self.paths.sources).add([Source(id_, url=url, timeout=2)])
+        SourcesFile(self.paths.sources).add([Source(id_, url=url, timeout=timeout)])
 
     def sync(self, *ids: str) -> SyncResult:
         return self.service.sync(ids)

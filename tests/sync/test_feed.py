@@ -306,12 +306,55 @@ def test_a_guid_that_is_no_address_is_no_link() -> None:
     ]
 
 
-def test_recordings_are_linked() -> None:
-    sound = (
-        '<enclosure url="/a%20b.mp3" type="audio/mpeg"/><enclosure url="/c.png" type="image/png"/>'
-    )
-    found = only(rss(item(text="文") + sound), url="https://e.example/")
-    assert found.body == "文\n\n- [a b.mp3](https://e.example/a%20b.mp3)\n"
+MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"'
+ATTACHED = {
+    "a recording": (
+        '<enclosure url="/a%20b.mp3" type="audio/mpeg"/>',
+        "- [a b.mp3](https://e.example/a%20b.mp3)\n",
+    ),
+    "a picture": (
+        '<enclosure url="/c.png?w=9" type="image/png"/>',
+        "![c.png](https://e.example/c.png?w=9)\n",
+    ),
+    "a picture by its ending": (
+        '<enclosure url="/c.jpeg"/>',
+        "![c.jpeg](https://e.example/c.jpeg)\n",
+    ),
+    "pictures before recordings": (
+        '<enclosure url="/a.mp3"/><enclosure url="/c.png"/>',
+        "![c.png](https://e.example/c.png)\n\n- [a.mp3](https://e.example/a.mp3)\n",
+    ),
+    "media:content": (
+        f'<media:content {MEDIA} url="https://e.example/m" medium="image"/>',
+        "![m](https://e.example/m)\n",
+    ),
+    "media:thumbnail alone": (
+        f'<media:thumbnail {MEDIA} url="https://e.example/t.jpg"/>',
+        "![t.jpg](https://e.example/t.jpg)\n",
+    ),
+    "media:thumbnail beside a picture": (
+        f'<media:thumbnail {MEDIA} url="/t.jpg"/><enclosure url="/c.png"/>',
+        "![c.png](https://e.example/c.png)\n",
+    ),
+    "SEC-08 no address of the web": (
+        '<enclosure url="file:///etc/passwd" type="image/png"/><enclosure url="javascript:x"/>',
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize(("more", "shown"), ATTACHED.values(), ids=ATTACHED.keys())
+def test_what_comes_with_an_entry(more: str, shown: str) -> None:
+    found = only(rss(item(text="文") + more), url="https://e.example/")
+    assert found.body == "文\n" + (f"\n{shown}" if shown else "")
+    shows = rss(item(text="&lt;img src='https://e.example/c.png'>") + ATTACHED["a picture"][0])
+    assert only(shows, url="https://e.example/").body == "![](https://e.example/c.png)\n"
+
+
+@pytest.mark.parametrize("address", ["file:///etc/hosts", "javascript:x", "ssh://-oX", "data:,x"])
+def test_sec_08_what_is_no_page_is_no_address_of_one(address: str) -> None:
+    found = only(rss(item(link=address)))
+    assert (found.url, "url" in found.meta) == ("", False)
 
 
 AUTHORS = {
@@ -321,6 +364,9 @@ AUTHORS = {
     "two": ("<dc:creator>甲</dc:creator><dc:creator>乙</dc:creator>", "甲、乙"),
     "SEC-02": ("<author>甲\x1b[2J</author>", "甲␛[2J"),
     "none": ("", ""),
+    "a byline": ("<dc:creator>By 甲 Li</dc:creator>", "甲 Li"),
+    "a Chinese byline": ("<dc:creator>作者：甲</dc:creator>", "甲"),
+    "a name that begins like a byline": ("<dc:creator>Byron</dc:creator>", "Byron"),
 }
 
 

@@ -245,7 +245,7 @@ def test_markdown_without_front_matter_is_filed_today(place: Home) -> None:
 
 def test_front_matter_that_cannot_be_read_hides_nothing(place: Home) -> None:
     result = place.bring(place.write("bad.md", "---\ntitle: 展望: 下半年\n---\n\n# 年报\n\n正文\n"))
-    assert [Path(one.where).name for one in result.errors] == ["bad.md:2"]
+    assert [Path(one.where).name for one in result.notes] == ["bad.md:2"]
     text = place.report(result.added[0]).read_text("utf-8")
     assert "展望: 下半年" in text
     assert "正文" in text

@@ -25,6 +25,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     service = Service(context.paths, context.config)
     result = service.import_paths([Path(path) for path in arguments.paths])
     show(context, result)
+    context.err.problems(result.notes)
     context.err.problems(result.skipped)
     context.err.problems(result.errors)
     read_any = result.added or result.updated or result.unchanged or result.skipped

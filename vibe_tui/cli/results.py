@@ -30,6 +30,9 @@ def as_json(context: Context, result: ImportResult) -> dict[str, object]:
         "errors": [
             {"source": one.where, "message": context.pick(one.message)} for one in result.errors
         ],
+        "notes": [
+            {"source": one.where, "message": context.pick(one.message)} for one in result.notes
+        ],
     }
 
 

@@ -16,6 +16,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.results import exit_code, show
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
+from vibe_tui.service.syncing import library_folder
 from vibe_tui.sync.sources import seconds_of
 from vibe_tui.text import Language, Text
 
@@ -69,7 +70,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Fetch the sources; what fails is named and stops nothing else."""
-    context.paths.library.mkdir(parents=True, exist_ok=True)
+    library_folder(context.paths)
     service = Service(context.paths, context.config)
     sources, problems = service.keeper.read()
     context.err.problems(problems)
@@ -113,6 +114,7 @@ def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     for one in result.sources:
         context.err.problems(one.notes)
     named = {one.error for one in result.sources}
+    context.err.problems(result.notes)
     context.err.problems(result.skipped)
     context.err.problems(error for error in result.errors if error not in named)
     show(context, result, {"sources": _sources(context, result)})

@@ -6,6 +6,8 @@ What is fetched from a source is written under the library's lock, one run at a 
 from __future__ import annotations
 
 import datetime as dt
+import errno
+import os
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -216,10 +218,25 @@ class SourceKeeper:
 
 
 def library_folder(paths: Paths) -> Path:
-    """The user's library. Raises `VibeError` where something else stands in its place."""
+    """The user's library, made where it is missing. Raises `VibeError` if it cannot be written."""
     root = paths.library
     if root.exists() and not root.is_dir():
         raise VibeError(Text("{p} 不是文件夹", "{p} is no folder").format(p=root))
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        reason = "" if os.access(root, os.W_OK) else os.strerror(errno.EACCES)
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason:
+        raise VibeError(
+            Text("文库 {p} 写不了（{r}）", "the library {p} cannot be written ({r})").format(
+                p=root, r=reason
+            ),
+            Text(
+                "请检查权限，或用 --library 或 VIBE_LIBRARY 另选文件夹",
+                "check its permissions, or name another folder by --library or VIBE_LIBRARY",
+            ),
+        )
     return root
 
 

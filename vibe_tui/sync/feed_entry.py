@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from mimetypes import guess_type
 from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
@@ -33,6 +35,9 @@ _ESCAPED = re.compile(
 )
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--|&#?\w+;")
 _PAIRED = re.compile(r"<(b|i|em|strong|code|sub|sup|span|a|p|u|tt|small)\b[^<>]*>.*</\1>|<br\s*/?>")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_WEB = re.compile(r"https?://.", re.IGNORECASE)
+_BY = re.compile(r"(?:by|posted by|written by)\s+(?=\S)|(?:作者|文)\s*[：:/／]\s*", re.IGNORECASE)
 _MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*(?:<\S+@\S+>|\(\S+@\S+\))$")
 
 
@@ -47,7 +52,10 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a feed says of one entry; `dates` are as written, the best first."""
+    """What a feed says of one entry; `dates` are as written, the best first.
+
+    `pictures` and `enclosures`, recordings for example, are addresses of what comes with it.
+    """
 
     title: Body = Body("")
     link: str = ""
@@ -57,14 +65,15 @@ class Entry:
     bodies: tuple[Body, ...] = ()
     tags: tuple[str, ...] = ()
     enclosures: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
     """The report that an entry becomes."""
     feed_title = line_of(entry.title)
-    url = clean_line(absolute(entry.link, base)) if entry.link.strip() else ""
+    url = page_of(entry, base)
     converted = _markdown(entry.bodies, url or base, feed_title)
-    body = _with_enclosures(converted.markdown, entry.enclosures, base)
+    body = _with_enclosures(converted.markdown, entry, base)
     when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
     guid = clean_line(entry.guid).strip()
     feed_title = (feed_title or _first_words(body) or url or guid or UNTITLED)[:MAX_TITLE]
@@ -96,6 +105,20 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
     )
 
 
+def page_of(entry: Entry, base: str) -> str:
+    """The address of the page of an entry; empty for what leads to no page, `file:` for example."""
+    address = clean_line(absolute(entry.link, base)) if entry.link.strip() else ""
+    return "" if _SCHEME.match(address) and not _WEB.match(address) else address
+
+
+def kind_of(media_type: str, address: str) -> str:
+    """The first half of a media type, told by the ending of the address where it is not said."""
+    if media_type:
+        return media_type.partition("/")[0].strip().lower()
+    guessed = guess_type(address.partition("?")[0])[0] or ""
+    return guessed.partition("/")[0]
+
+
 def line_of(title: Body) -> str:
     """A title on one line. Words in angle brackets stay where they are no tags."""
     value = _CDATA.sub(r"\1", title.value)
@@ -104,10 +127,11 @@ def line_of(title: Body) -> str:
 
 
 def name_of(author: str) -> str:
-    """A name without its mail address, on one line."""
+    """A name without its mail address and what bylines begin with, on one line."""
     words = " ".join(html_to_line(author).split())
     match = _MAIL.match(words)
-    return clean_line((match[1] or match[2]) if match else words).strip('" ')
+    name = clean_line((match[1] or match[2]) if match else words).strip('" ')
+    return _BY.sub("", name, count=1) if _BY.match(name) else name
 
 
 def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
@@ -157,11 +181,18 @@ def _first_words(body: str) -> str:
     return clean_line(picture[1]) if picture else ""
 
 
-def _with_enclosures(body: str, addresses: tuple[str, ...], base: str) -> str:
-    """`body` and links to what comes with its entry, recordings for example."""
-    links = ""
+def _with_enclosures(body: str, entry: Entry, base: str) -> str:
+    """`body`, then the pictures that come with its entry, and links to what else does."""
+    parts = [body] if body else []
+    parts += [f"!{link}\n" for link in _links(entry.pictures, body, base)]
+    links = "".join(f"- {link}\n" for link in _links(entry.enclosures, body, base))
+    return "\n".join((*parts, links) if links else parts)
+
+
+def _links(addresses: tuple[str, ...], body: str, base: str) -> Iterator[str]:
+    """A link named by its file for each of `addresses` that `body` does not show already."""
     for address in dict.fromkeys(clean_line(absolute(one, base)) for one in addresses):
-        if address and address not in body:
-            name = address.partition("?")[0].rstrip("/").rpartition("/")[2] or address
-            links += f"- [{escape(unquote(name), '*~').replace(']', '')}]({destination(address)})\n"
-    return f"{body}\n{links}" if body and links else body or links
+        place = address.partition("?")[0]
+        if _WEB.match(address) and place not in body:
+            name = unquote(place.rstrip("/").rpartition("/")[2]) or address
+            yield f"[{escape(name, '*~').replace(']', '')}]({destination(address)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vibe_tui.sync.feed_entry import Body, Entry, as_html
+from vibe_tui.sync.feed_entry import Body, Entry, as_html, kind_of
 
 
 def is_json_feed(data: object) -> bool:
@@ -36,7 +36,7 @@ def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
         _plain(item.get("summary")),
     ]
     tags = item.get("tags")
-    attached = item.get("attachments")
+    files = list(_files(item.get("attachments")))
     return Entry(
         title=Body(_words(item.get("title")), is_html=False),
         link=link,
@@ -45,14 +45,19 @@ def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
         dates=(_words(item.get("date_published")), _words(item.get("date_modified"))),
         bodies=tuple(text for text in texts if text.value),
         tags=tuple(filter(None, map(_words, tags if isinstance(tags, list) else []))),
-        enclosures=tuple(
-            _words(one.get("url"))
-            for one in (attached if isinstance(attached, list) else [])
-            if isinstance(one, Mapping)
-            and _words(one.get("url"))
-            and not _words(one.get("mime_type")).startswith("image/")
+        enclosures=tuple(address for kind, address in files if kind != "image"),
+        pictures=(
+            *filter(None, (_words(item.get(name)) for name in ("banner_image", "image"))),
+            *(address for kind, address in files if kind == "image"),
         ),
     )
+
+
+def _files(attached: object) -> Iterator[tuple[str, str]]:
+    """Of what kind each attachment is, and where."""
+    for one in attached if isinstance(attached, list) else []:
+        if isinstance(one, Mapping) and (address := _words(one.get("url"))):
+            yield kind_of(_words(one.get("mime_type")), address), address
 
 
 def _plain(value: object) -> Body:

@@ -9,8 +9,7 @@ from functools import partial
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed_dates import UNDATED, read_date
-from vibe_tui.sync.feed_entry import UNTITLED, Entry, incoming_of, line_of
-from vibe_tui.sync.html_links import absolute
+from vibe_tui.sync.feed_entry import UNTITLED, Entry, incoming_of, line_of, page_of
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.sync.papers import arxiv_id
 
@@ -37,7 +36,7 @@ def draft_of(packed: Packed, source: str, base: str) -> Item | None:
     entry = packed.entry()
     made = partial(_made, packed, source, base)
     title = line_of(entry.title)
-    url = clean_line(absolute(entry.link, base)) if entry.link.strip() else ""
+    url = page_of(entry, base)
     guid = clean_line(entry.guid).strip()
     when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
     if not (title or url or guid or when.day):

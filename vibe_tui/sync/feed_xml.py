@@ -10,7 +10,7 @@ from typing import Any
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed_cut import BATCH, cut
-from vibe_tui.sync.feed_entry import Body, Entry, line_of
+from vibe_tui.sync.feed_entry import Body, Entry, kind_of, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,8 @@ def _parse(xml: bytes) -> Mapping[str, Any]:
 def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
     tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
     guid = _words(dict.get(_dict(one), "id"))
+    attached = list(_attached(one))
+    pictures = tuple(address for kind, address in attached if kind == "image")
     return Entry(
         title=_title(one),
         link=_link(one, guid),
@@ -69,14 +71,26 @@ def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
         dates=tuple(_dates(one)),
         bodies=tuple(_bodies(one)),
         tags=tuple(dict.fromkeys(filter(None, tags))),
-        enclosures=tuple(
-            address
-            for made in _list(one, "links")
-            if made.get("rel") == "enclosure"
-            and (address := _words(made.get("href")))
-            and not _words(made.get("type")).startswith("image/")
-        ),
+        enclosures=tuple(address for kind, address in attached if kind in ("audio", "video", "")),
+        pictures=pictures or tuple(_thumbnails(one)),
     )
+
+
+def _attached(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What comes with an entry: of what kind (`image`, `audio`, `video`, another), and where."""
+    for made in _list(one, "links"):
+        if made.get("rel") == "enclosure" and (address := _words(made.get("href"))):
+            kind = kind_of(_words(made.get("type")), address)
+            yield kind if kind in ("image", "audio", "video") else "", address
+    for made in _list(one, "media_content"):
+        if address := _words(made.get("url")):
+            yield _words(made.get("medium")) or kind_of(_words(made.get("type")), address), address
+
+
+def _thumbnails(one: Mapping[str, Any]) -> Iterator[str]:
+    """The picture that stands for an entry that has no other."""
+    for made in _list(one, "media_thumbnail")[:1]:
+        yield _words(made.get("url"))
 
 
 def _title(one: Mapping[str, Any]) -> Body:

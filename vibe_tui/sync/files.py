@@ -40,10 +40,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The reports of one file, and what was wrong in it beside them."""
+    """The reports of one file, what of it could not be taken, and what was odd about the rest."""
 
     reports: tuple[Item, ...]
     problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
 
 def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Found]:
@@ -150,4 +151,4 @@ def _read_markdown(text: str, path: Path) -> Contents:
         meta={"title": title} | dict(meta),
         body=body,
     )
-    return Contents((report,), problems)
+    return Contents((report,), notes=problems)

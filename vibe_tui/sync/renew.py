@@ -26,7 +26,8 @@ from vibe_tui.text import Text
 class Tally:
     """What became of the items so far: ids of reports, counts, and lines for people.
 
-    `deleted` are reports that the user deleted, and that were left so.
+    `deleted` are reports that the user deleted, and that were left so; `notes` say what was odd
+    about an item that was taken all the same.
     """
 
     added: list[str] = field(default_factory=list)
@@ -35,6 +36,7 @@ class Tally:
     deleted: int = 0
     skipped: list[Problem] = field(default_factory=list)
     errors: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
 
 
 class Renewer:

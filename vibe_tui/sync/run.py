@@ -22,13 +22,17 @@ from vibe_tui.text import Text
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """What became of the items: ids of reports, a count, and lines for people."""
+    """What became of the items: ids of reports, a count, and lines for people.
+
+    `notes` say what was odd about items that were taken all the same.
+    """
 
     added: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     unchanged: int = 0
     skipped: tuple[Problem, ...] = ()
     errors: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
 
 def import_paths(
@@ -71,6 +75,7 @@ def import_paths(
         tally.unchanged,
         tuple(tally.skipped),
         tuple(tally.errors),
+        tuple(tally.notes),
     )
 
 
@@ -99,6 +104,7 @@ def _import_file(found: Found, placer: Placer, tally: Tally, progress: Progress 
         lines.append(Problem(where, message, error.hint))
         return
     tally.errors.extend(contents.problems)
+    tally.notes.extend(contents.notes)
     placer.place_all(contents.reports, str(found.path), progress)
 
 

@@ -136,6 +136,7 @@ class _Run:
             tally.unchanged,
             tuple(tally.skipped),
             tuple(tally.errors),
+            tuple(tally.notes),
             tuple(self._totals.results),
             offline=bool(causes) and all(cause is Cause.OFFLINE for cause in causes),
             cancelled=self._around.cancelled(),
@@ -281,6 +282,7 @@ class _Run:
             seen = self._failed(source, visit, total.errors[:1])
         self._around.visits.record(source.id, seen)
         self._finish(_result(source, total))
+        self._totals.tally.notes += total.notes
 
     # Both
 
@@ -357,6 +359,7 @@ def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Item, ...]]
                 tally.errors.append(Problem(where, without_place(error, where), error.hint))
             continue
         tally.errors += contents.problems
+        tally.notes += contents.notes
         yield str(found.path), contents.reports
 
 
