@@ -241,6 +241,14 @@ def test_matches_in_bold_in_cells_across_breaks_and_in_folded_sections() -> None
         assert doc.plain(match.block)[match.start] in drawn
 
 
+def test_the_title_of_an_admonition_stands_behind_its_label() -> None:
+    doc = document("# 一\n\n> [!WARNING] 小心超参\n> 正文\n")
+    shown = [row.line.text for row in rows(Page(doc, 40))]
+    assert shown[-2:] == ["│ 警告 · 小心超参", "│ 正文"]
+    (match,) = doc.find([Term("超参")])
+    assert doc.plain(match.block)[match.start : match.end] == "超参"
+
+
 def test_targets_inside_the_report() -> None:
     doc = document()
     assert doc.place_of("#fn-1") == Place(7, 0, 1, 0)
@@ -297,6 +305,13 @@ def test_the_line_of_the_file() -> None:
             first = plain_of(content)[:4]
             source = lines[page.file_line(row) - 1]
             assert first[:2] in source or "!" in source
+
+
+def test_the_line_of_a_text_that_follows_its_heading_at_once() -> None:
+    page = Page(document("# 一\n正文\n## 二\n\n\n别的\n"), 40)
+    shown = page.lines(0, 100)
+    lines = [page.file_line(at) for at, row in enumerate(shown) if row.block]
+    assert sorted(set(lines)) == [1, 2, 3, 6]
 
 
 def test_blocks_are_copied_as_words_and_as_source() -> None:

@@ -68,6 +68,7 @@ def link_of(text: str) -> list[tuple[str, str]]:
         ("a_b_c", [("a_b_c", "")]),
         ("**未闭合", [("**未闭合", "")]),
         ("甲~3~5 与 6~7", [("甲~3~5 与 6~7", "")]),
+        ("~~~三条~~~ 与 ~一条~", [("~~~三条~~~ 与 ~一条~", "")]),
         ("`**x**` **`y`**", [("**x**", "c"), (" ", ""), ("y", "bc")]),
     ],
 )
@@ -167,6 +168,8 @@ def test_bare_links(text: str, expected: list[str]) -> None:
         ("**[原文](https://e.example)**", "https://e.example"),
         ("www.e.example", "http://www.e.example"),
         ("写信给 a.b@e.example。", "mailto:a.b@e.example"),
+        ("www.e.example/?a=b&hl;", "http://www.e.example/?a=b"),
+        ("https://e.example/a);", "https://e.example/a"),
     ],
 )
 def test_targets_are_as_written(text: str, expected: str) -> None:
@@ -186,6 +189,7 @@ def test_targets_are_as_written(text: str, expected: str) -> None:
         ("[硅基写手] [[a b] c]", "[硅基写手] [[a b] c]"),
         ("![图](a.png)", "▣ 图"),
         ("![](dir/b.png)", "▣ b.png"),
+        ("![甲 ![乙](a.png)](b.png)", "▣ 甲 乙"),
         ("&copy; &#x202e;x", "© \ufffdx"),
         ("\x1b[2J \x07 甲\x00", "␛[2J ␇ 甲␀"),
     ],
@@ -245,6 +249,17 @@ def test_quotes_nest_and_admonitions_have_a_label() -> None:
     assert isinstance(outer.blocks[1], Quote)
     assert isinstance(note, Quote)
     assert (note.label, plain_of(note)) == ("NOTE", "丙")
+
+
+def test_admonitions_may_have_a_title_of_their_own() -> None:
+    links = References({"A": ("/u", "")})
+    (note,) = parse_blocks("> [!warning]- 小心 **它** [a]\n> 正文 [a]\n", links)
+    assert isinstance(note, Quote)
+    assert (note.label, note.titled, plain_of(note)) == ("WARNING", True, "小心 它 a\n正文 a")
+    title, text = note.blocks
+    assert isinstance(title, Paragraph)
+    assert isinstance(text, Paragraph)
+    assert [atom.look.link for atom in (title.text[-1], text.text[-1])] == ["/u", "/u"]
 
 
 def test_other_labels_stay_words() -> None:

@@ -99,10 +99,14 @@ class ListBlock:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A block quote or an admonition, whose kind (`NOTE`) is `label`."""
+    """A block quote or an admonition, whose kind (`NOTE`) is `label`.
+
+    Of a `titled` one the first block is its title.
+    """
 
     blocks: tuple[Block, ...]
     label: str = ""
+    titled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

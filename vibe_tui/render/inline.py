@@ -23,9 +23,11 @@ _WIDE = (
 )
 _BARE_LINK = re.compile(
     rf"(?:(?<![A-Za-z0-9])(?:https?|ftp)://|(?<![A-Za-z0-9@/._-])www\.(?=[^\s.]))[^\s<>\"`“”‘’…{_WIDE}]+"
-    r"|(?<![A-Za-z0-9._%+/:-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
+    r"|(?<![A-Za-z0-9._%+/:-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?<!-)(?![A-Za-z0-9_-])",
 )
-_TRAILING = "?!.,:*_~'\";"
+_TRAILING = "?!.,:*_~'\""
+_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
+_LONGEST_ENTITY = 40
 _OPENS = {")": "(", "]": "[", "}": "{"}
 _is_hangul = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]").match
 _is_punctuation = re.compile(
@@ -69,6 +71,15 @@ def _after_unseen(tokens: Sequence[Token], at: int) -> int:
                 if tag.closing and tag.name == opening.name:
                     return end
     return at + 1
+
+
+def _without_images(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of an alternative text: an image in it is its own words."""
+    for token in tokens:
+        if token.type == "image":
+            yield from _without_images(token.children or [])
+        else:
+            yield token
 
 
 def plain_text(inline: Inline) -> str:
@@ -225,7 +236,7 @@ class Builder:
         self._add(clean_line(f"[{label}]"), look, glued=True)
 
     def _image(self, token: Token) -> None:
-        alt = plain_text(atoms_of(token.children or []))
+        alt = plain_text(atoms_of([*_without_images(token.children or [])]))
         self._picture(alt, str(token.attrGet("src") or ""))
 
     def _picture(self, alt: str, target: str) -> None:
@@ -278,10 +289,18 @@ def _needs_space(before: str, after: str) -> bool:
 
 def _trimmed(link: str) -> str:
     """A bare link without the punctuation of the sentence that it stands in."""
-    while link:
-        last = link[-1]
-        if last in _TRAILING or (last in ")]}" and link.count(last) > link.count(_OPENS[last])):
-            link = link[:-1]
+    surplus = {closing: link.count(closing) - link.count(_OPENS[closing]) for closing in _OPENS}
+    end = len(link)
+    while end:
+        last = link[end - 1]
+        if last in _TRAILING:
+            end -= 1
+        elif last == ";":
+            entity = _ENTITY.search(link, max(end - _LONGEST_ENTITY, 0), end)
+            end = entity.start() if entity else end - 1
+        elif surplus.get(last, 0) > 0:
+            surplus[last] -= 1
+            end -= 1
         else:
             break
-    return link
+    return link[:end]

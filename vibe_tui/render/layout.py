@@ -214,12 +214,31 @@ def _quote(block: Quote, width: int, options: PageOptions, at: int) -> list[Line
     sign = "| " if options.ascii_borders else "│ "
     if width - len(sign) < LEAST:
         sign = ""
-    inner = _stack(block.blocks, width - len(sign), options, at, loose=True)
+    room = width - len(sign)
+    blocks = block.blocks
+    inner: list[Line] = []
     if block.label:
-        label = LABELS[block.label].pick(options.language)
-        inner.insert(0, Line((Run(label, Look(Role.QUOTE, bold=True)),)))
+        label = Atom(LABELS[block.label].pick(options.language), Look(Role.QUOTE, bold=True))
+        match blocks:
+            case (Paragraph(text=title), *rest) if block.titled:
+                inner += _labelled(label, title, room, at)
+                at += len(plain_text(title)) + 1
+                blocks = tuple(rest)
+            case _:
+                inner.append(Line((Run(label.text, label.look),)))
+    inner += _stack(blocks, room, options, at, loose=True)
     bar = (Run(sign, _BORDER),) if sign else ()
     return [Line((*bar, *[_quoted(run) for run in line.runs])) for line in inner]
+
+
+def _labelled(label: Atom, title: Inline, width: int, at: int) -> list[Line]:
+    """`label · title`; only the title is of the block's words."""
+    label = replace(label, text=f"{label.text} · ")
+    lines = wrap((label, *title), width, at=at - len(label.text))
+    return [
+        Line(tuple([run if run.at >= at else Run(run.text, run.look) for run in line.runs]))
+        for line in lines
+    ]
 
 
 def _quoted(run: Run) -> Run:

@@ -53,7 +53,9 @@ __all__ = [
 ]
 
 BULLETS = "•◦▪"
-_ADMONITION = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)", re.IGNORECASE)
+_ADMONITION = re.compile(
+    r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][+-]?[ \t]*([^\n]*)(?:\n|$)", re.IGNORECASE
+)
 
 # Quotes and list items that a table may begin in.
 _BEFORE_ROW = re.compile(r"^(?:[> \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*[> \t]*(?=\|)|^[> \t]+")
@@ -77,14 +79,14 @@ def parse_blocks(source: str, references: References = NO_REFERENCES) -> tuple[B
     """The blocks of a piece of Markdown; its links and notes may be defined in `references`."""
     source = clean_text(source)
     tokens = markdown().parse(source, environment(references.links, references.notes))
-    return _Reader(tokens, source).blocks()
+    return _Reader(tokens, source, references).blocks()
 
 
 def parse_units(source: str, references: References = NO_REFERENCES) -> tuple[Unit, ...]:
     """As `parse_blocks`, each block with its place, and top-level lists item by item."""
     source = clean_text(source)
     tokens = markdown().parse(source, environment(references.links, references.notes))
-    return tuple(_Reader(tokens, source).units())
+    return tuple(_Reader(tokens, source, references).units())
 
 
 def tables_of(source: str) -> tuple[Table, ...]:
@@ -152,9 +154,10 @@ def tables_in(blocks: Sequence[Block]) -> list[Table]:
 class _Reader:
     """Turns the parser's flat list of tokens into nested blocks."""
 
-    def __init__(self, tokens: Sequence[Token], source: str) -> None:
+    def __init__(self, tokens: Sequence[Token], source: str, references: References) -> None:
         self._tokens = tokens
         self._source = source
+        self._references = references
         self._lines: list[str] | None = None
         self._at = 0
         self._bullets = 0
@@ -266,15 +269,18 @@ class _Reader:
         return False
 
     def _quote(self) -> Quote:
-        label = ""
-        if self._tokens[self._at].type == "paragraph_open":
-            text = self._tokens[self._at + 1]
-            found = _ADMONITION.match(text.content)
-            if found:
-                label = found.group(1).upper()
-                rest = inline_tokens(text.content[found.end() :])
-                text.children = rest
-        return Quote(self.blocks(), label)
+        opening = self._tokens[self._at]
+        text = self._tokens[self._at + 1] if opening.type == "paragraph_open" else None
+        found = _ADMONITION.match(text.content) if text else None
+        if text is None or found is None:
+            return Quote(self.blocks())
+        text.children = inline_tokens(text.content[found.end() :], self._references)
+        title = atoms_of(inline_tokens(found.group(2), self._references))
+        bold = tuple([replace(atom, look=replace(atom.look, bold=True)) for atom in title])
+        blocks = self.blocks()
+        if title:
+            blocks = (Paragraph(bold), *blocks)
+        return Quote(blocks, found.group(1).upper(), titled=bool(title))
 
     def _definitions(self) -> list[Definition]:
         found: list[Definition] = []
@@ -337,9 +343,9 @@ class _Reader:
         return " | ".join([cell.strip() for cell in cells[count:] if cell.strip()])
 
 
-def inline_tokens(source: str) -> list[Token]:
+def inline_tokens(source: str, references: References) -> list[Token]:
     """The inline tokens of a piece of text."""
-    tokens = markdown().parseInline(source, environment({}, frozenset()))
+    tokens = markdown().parseInline(source, environment(references.links, references.notes))
     return list(tokens[0].children or []) if tokens else []
 
 
