@@ -127,6 +127,21 @@ class DigestDocument(Document):
         unit = units[block.unit][0] if block.unit < len(units) else 0
         return Place(piece.section, piece.chunk, unit, 0)
 
+    def block_of(self, chapter: int, block: BlockId) -> BlockId | None:
+        """Where a block of a report's own document stands here; `None` where it is left out."""
+        read = self._read(chapter)
+        for chunk, piece in enumerate(read.pieces):
+            if (piece.section, piece.chunk) == (block.section, block.chunk):
+                for unit, (number, _) in enumerate(self._numbered(read, piece)):
+                    if number == block.unit:
+                        return BlockId(chapter, chunk, unit)
+        return None
+
+    def report_document(self, chapter: int) -> Document | None:
+        """The report's own document; `None` where it cannot be read. May read it."""
+        kept = self._read(chapter).kept if 0 <= chapter < len(self._chapters) else None
+        return kept.document if kept is not None else None
+
     def closing_line(self, block: BlockId) -> int:
         """The number of a line of the closing list; -1 for any other block."""
         if block.section != len(self._chapters) or block.chunk == HEADING:

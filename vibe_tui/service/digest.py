@@ -7,8 +7,8 @@ text turns out to have nothing says so in its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.digest import DigestDocument, Kept
+    from vibe_tui.service.notes import Placed
     from vibe_tui.service.service import Service
 
 _TITLE = Text("汇读：{lens}", "Digest: {lens}")
@@ -92,6 +93,30 @@ class Digest:
             empty=_named(_EMPTY, lens).pick(language),
             language=language,
         )
+
+    def notes(self, document: DigestDocument, chapters: Iterable[int]) -> tuple[Placed, ...]:
+        """The notes on some of the reports, placed where the digest shows their passages.
+
+        Those on a report as a whole stand at its title. Reads the reports: for a worker.
+        """
+        from vibe_tui.render.document import HEADING, BlockId, Match
+
+        placed: list[Placed] = []
+        for at in chapters:
+            if not 0 <= at < len(self.reports) or not self.service.notes.has(self.reports[at]):
+                continue
+            own = document.report_document(at)
+            for one in self.service.notes.placed(self.reports[at], own) if own else ():
+                spans = [
+                    replace(span, block=block)
+                    for span in one.found.spans
+                    if (block := document.block_of(at, span.block)) is not None
+                ]
+                if not one.note.anchor.path and not one.note.anchor.quote:
+                    spans = [Match(BlockId(at, HEADING, 0), 0, 0)]
+                if spans:
+                    placed.append(replace(one, found=replace(one.found, spans=tuple(spans))))
+        return tuple(placed)
 
     def _kept(self, report: Report) -> Kept:
         from vibe_tui.render.digest import Kept

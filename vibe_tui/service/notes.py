@@ -65,6 +65,10 @@ class NoteKeeper:
         notes = self._notes.of(reading_key(report))
         return tuple([Placed(note, find_anchor(document, note.anchor)) for note in notes])
 
+    def has(self, report: Report) -> bool:
+        """Whether there is any note on a report."""
+        return bool(self._notes.of(reading_key(report)))
+
     def add(self, report: Report, anchor: Anchor, text: str) -> Note:
         """Highlight a passage or, with `text`, note something on it."""
         now = self._now()

@@ -21,6 +21,7 @@ __all__ = ["Action", "Scope", "all_actions", "bindings", "lens_actions", "sectio
 _LIST = (Scope.LIST,)
 _READER = (Scope.READER,)
 _PANES = (Scope.LIST, Scope.READER)
+_WHOLE_TEXTS = (Scope.MAIN, Scope.DIGEST)
 _TEXTS = (Scope.MAIN, Scope.DIGEST, Scope.COMPARE)
 _LISTS = (Scope.SEARCH, Scope.NOTES)
 
@@ -99,7 +100,14 @@ _READING = (
     ),
     action("fold", "z", "折叠|Fold", "折叠或展开这一节|Fold or open this section", _TEXTS),
     action("fold-all", "Z", "全部折叠|Fold all", "折叠或展开全部章节|Fold or open all", _TEXTS),
-    action("outline", "t", "大纲|Outline", "章节大纲|The report's headings", hint=True),
+    action(
+        "outline",
+        "t",
+        "大纲|Outline",
+        "章节大纲；汇读里是报告的目录|The report's headings; in a digest its reports",
+        _WHOLE_TEXTS,
+        hint=True,
+    ),
     action(
         "links",
         "o",
@@ -174,6 +182,7 @@ _LIBRARY = (
         "U",
         "撤销|Undo",
         "撤销上一次已读、星标或标注的改动|Take back the last change of read, star or notes",
+        _TEXTS,
     ),
     action("star", "m", "星标|Star", "加上或去掉星标|Star or unstar", _TEXTS),
     action(
@@ -181,6 +190,7 @@ _LIBRARY = (
         "x",
         "标注|Note",
         "给选中的文字或当前段落标亮、写笔记|Highlight or note what is selected, or the block",
+        _WHOLE_TEXTS,
     ),
     action("notes", "X", "全部标注|All notes", "列出全部标注和笔记|Every highlight and note"),
     action(

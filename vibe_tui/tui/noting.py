@@ -128,3 +128,17 @@ class Noting:
 
     def _tell(self, error: VibeError) -> None:
         self._screen.app.post_message(WentWrong(error))
+
+
+class DigestNoting(Noting):
+    """Notes written in a digest, which looks at those of all its reports itself."""
+
+    def __init__(
+        self, screen: Screen[None], service: Service, jobs: Jobs, look: Callable[[], None]
+    ) -> None:
+        super().__init__(screen, service, jobs, lambda: None, lambda shown: None)
+        self._look = look
+
+    def look(self) -> None:
+        """Let the digest look."""
+        self._look()

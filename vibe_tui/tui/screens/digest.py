@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import on
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal
 
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.digest import DigestDocument
-from vibe_tui.render.document import Fold, Place
+from vibe_tui.render.document import HEADING, Fold, Place
 from vibe_tui.service import Service
-from vibe_tui.service.digest import Digest, digest_of
+from vibe_tui.service.digest import Digest, digest_of, digest_title
+from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
+from vibe_tui.tui.note_marks import NoteMarks
+from vibe_tui.tui.noting import DigestNoting
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.screens.several import SeveralScreen
 from vibe_tui.tui.widgets.digest_pane import DigestPane, DigestView
+from vibe_tui.tui.widgets.outline import Entry, Outline
 from vibe_tui.tui.widgets.reader_view import ReaderView
+from vibe_tui.tui.widgets.status_bar import StatusBar
 
 DIGEST = "digest"
 """The name under which the screen is installed."""
@@ -51,6 +59,17 @@ class DigestScreen(SeveralScreen):
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
         super().__init__(service, actions, service.config.lens("summary") or FULL, DIGEST)
         self._asked: tuple[Sequence[Report], str] = ((), "")
+
+        self._noting = DigestNoting(self, service, self._jobs, self.look_at_notes)
+        self._digest: Digest | None = None
+
+    def compose(self) -> ComposeResult:
+        outline = Outline()
+        outline.border_title = words.OUTLINE.pick(self._language)
+        with Horizontal(id="panes"):
+            yield self.make_pane()
+            yield outline
+        yield StatusBar()
 
     def make_pane(self) -> DigestPane:
         return DigestPane(self._config)
@@ -90,7 +109,10 @@ class DigestScreen(SeveralScreen):
         cover = make_report("", digest.title.pick(self._language), "", self._service.today())
         folds = [Fold.OPEN] * len(document.flat)
         shown = Shown(cover, Opened(cover, "", "", ()), document, digest.lens, folds)
+        self._digest = digest
         self.pane.show_digest(shown, digest.reports, digest.absent, made.place)
+        self.query_one(Outline).show(_entries(digest))
+        self.look_at_notes()
         self.pane.focus_text()
         if not digest.reports:
             self.say(_about(_NOTHING, digest.lens))
@@ -103,6 +125,66 @@ class DigestScreen(SeveralScreen):
         if document is not None:
             near = range(event.section - AHEAD, event.section + AHEAD + 1)
             self._jobs.run("ahead", lambda _: document.load(near), lambda _: None, self._tell)
+            self.query_one(Outline).set_current(event.section)
+            self.look_at_notes()
+
+    # Outline
+
+    def action_outline(self) -> None:
+        """The reports, to go to one; again, or `escape`, to put them away."""
+        self.toggle_class("-outline")
+        if self.has_class("-outline"):
+            self.query_one(Outline).focus()
+        else:
+            self.pane.focus_text()
+
+    @on(Outline.Jumped)
+    def _jumped(self, event: Outline.Jumped) -> None:
+        self.remove_class("-outline")
+        self.pane.go_to_section(event.section)
+        self.pane.focus_text()
+
+    def action_back(self) -> None:
+        if self.has_class("-outline"):
+            self.action_outline()
+        else:
+            super().action_back()
+
+    # Notes
+
+    def look_at_notes(self) -> None:
+        """Show the notes on the reports near the one being read."""
+        digest, document = self._digest, self.pane.digest
+        here = self.pane.view.current_section
+        if digest is None or document is None:
+            return
+        near = range(here - AHEAD, here + AHEAD + 1)
+
+        def heard(placed: Sequence[Placed]) -> None:
+            if self.pane.digest is document and placed != self.pane.view.notes.placed:
+                self.pane.view.set_notes(NoteMarks(placed))
+
+        self._jobs.run("notes", lambda _: digest.notes(document, near), heard, self._tell)
+
+    def action_note(self) -> None:
+        """Note something on the passage or the block here; or change what was noted."""
+        report, document, view = self.pane.report_here, self.pane.digest, self.pane.view
+        here = view.note_here()
+        if here is not None:
+            self._noting.change(here.note)
+        elif report is not None and document is not None:
+            passage = view.passage()
+            section = passage[0].block.section if passage else -1
+            inside = [
+                replace(span, block=document.origin(span.block).block)
+                for span in passage
+                if span.block.section == section and span.block.chunk != HEADING
+            ]
+            self._noting.write(report, inside, document.report_document(section))
+            view.clear_selected()
+
+    def note_passage(self) -> None:
+        self.action_note()
 
     # Opening
 
@@ -150,3 +232,10 @@ def _place_of(digest: Digest, here: Report | None) -> Place | None:
 
 def _about(text: Text, lens: Lens) -> Text:
     return Text(text.zh.format(lens=lens.name.zh), text.en.format(lens=lens.name.en))
+
+
+def _entries(digest: Digest) -> list[Entry]:
+    """The reports as rows of an outline, and who has nothing."""
+    dates = [report.date.isoformat() for report in digest.reports]
+    titles = [digest_title(report) for report in digest.reports]
+    return [Entry(at, 0, *row) for at, row in enumerate(zip(titles, dates, strict=True))]

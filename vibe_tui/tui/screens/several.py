@@ -123,6 +123,18 @@ class SeveralScreen(TopScreen[None]):
         if (report := self.pane.report_here) is not None:
             self._marks.toggle_star(report)
 
+    def action_undo(self) -> None:
+        """Take back the last change."""
+
+        def undone(change: Text | None) -> None:
+            self.say(words.undone(change) if change is not None else words.NOTHING_TO_UNDO)
+            self.look_at_notes()
+
+        self._marks.undo(undone)
+
+    def look_at_notes(self) -> None:
+        """The notes may have changed."""
+
     def action_mark_comparison(self) -> None:
         """Mark the report here to be compared, or no longer."""
         if (report := self.pane.report_here) is not None:
@@ -174,13 +186,18 @@ class SeveralScreen(TopScreen[None]):
 
     @on(ReaderPane.PassageChosen)
     def _passage_chosen(self, event: ReaderPane.PassageChosen) -> None:
-        """Search for the passage; notes are written on the report itself."""
+        """Search for the passage, or note something on it."""
         query = query_for(self.pane.view.selected_text())
-        self.pane.view.clear_selected()
         if event.action == "search_word" and query:
+            self.pane.view.clear_selected()
             self._run_below(f"search({query!r})")
         else:
-            self.say(words.NOTE_IN_REPORT)
+            self.note_passage()
+
+    def note_passage(self) -> None:
+        """Note something on what is selected, where the screen can."""
+        self.pane.view.clear_selected()
+        self.say(words.NOTE_IN_REPORT)
 
     def action_copy(self) -> None:
         self.pane.copy_current()
