@@ -17,7 +17,7 @@ from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.model.report import Genre
 from vibe_tui.service import Service
-from vibe_tui.service.syncing import library_folder
+from vibe_tui.service.syncing import make_library
 from vibe_tui.sync.sources import ID, Source, seconds_of, shown
 from vibe_tui.text import Language, Text
 
@@ -107,7 +107,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if not needs and names:
         raise UsageError(Text(f"多余的 {names[0]}", f"{names[0]} is not expected"))
     if arguments.action == "add":
-        library_folder(context.paths)
+        make_library(context.paths)
     service = context.service
     match arguments.action:
         case "add":

@@ -16,7 +16,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.results import exit_code, show
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
-from vibe_tui.service.syncing import library_folder
+from vibe_tui.service.syncing import make_library
 from vibe_tui.sync.sources import seconds_of
 from vibe_tui.text import Language, Text
 
@@ -70,7 +70,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Fetch the sources; what fails is named and stops nothing else."""
-    library_folder(context.paths)
+    make_library(context.paths)
     service = Service(context.paths, context.config)
     sources, problems = service.keeper.read()
     context.err.problems(problems)

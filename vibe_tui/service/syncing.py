@@ -218,26 +218,37 @@ class SourceKeeper:
 
 
 def library_folder(paths: Paths) -> Path:
-    """The user's library, made where it is missing. Raises `VibeError` if it cannot be written."""
+    """The user's library, which need not exist. Raises `VibeError` where it cannot be written."""
     root = paths.library
     if root.exists() and not root.is_dir():
         raise VibeError(Text("{p} 不是文件夹", "{p} is no folder").format(p=root))
+    standing = next(path for path in (root, *root.absolute().parents) if path.exists())
+    if not standing.is_dir():
+        raise _unwritable(root, os.strerror(errno.ENOTDIR))
+    if not os.access(standing, os.W_OK):
+        raise _unwritable(root, os.strerror(errno.EACCES))
+    return root
+
+
+def make_library(paths: Paths) -> None:
+    """Make the user's library where it is missing. Raises `VibeError`."""
+    root = library_folder(paths)
     try:
         root.mkdir(parents=True, exist_ok=True)
-        reason = "" if os.access(root, os.W_OK) else os.strerror(errno.EACCES)
     except OSError as error:
-        reason = error.strerror or str(error)
-    if reason:
-        raise VibeError(
-            Text("文库 {p} 写不了（{r}）", "the library {p} cannot be written ({r})").format(
-                p=root, r=reason
-            ),
-            Text(
-                "请检查权限，或用 --library 或 VIBE_LIBRARY 另选文件夹",
-                "check its permissions, or name another folder by --library or VIBE_LIBRARY",
-            ),
-        )
-    return root
+        raise _unwritable(root, error.strerror or str(error)) from error
+
+
+def _unwritable(root: Path, reason: str) -> VibeError:
+    return VibeError(
+        Text("文库 {p} 写不了（{r}）", "the library {p} cannot be written ({r})").format(
+            p=root, r=reason
+        ),
+        Text(
+            "请检查权限，或用 --library 或 VIBE_LIBRARY 另选文件夹",
+            "check its permissions, or name another folder by --library or VIBE_LIBRARY",
+        ),
+    )
 
 
 def _named(sources: Sources, name: str) -> Source | None:
