@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
 _THEME = Text("换主题", "Change theme")
 _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
+ROOM_FOR_PATHS = 60
+"""Columns from which the path of what is wrong is said, not only the file's name."""
+
 LOOK_EVERY = 2.0
 """Seconds between looks at the file of settings."""
 
@@ -202,7 +205,8 @@ class VibeApp(App[int]):
     def _went_wrong(self, event: WentWrong) -> None:
         problem = event.problem
         if isinstance(problem, Problem):
-            words = problem.line(self.language)
+            where = short_path(problem.where, whole=self.size.width >= ROOM_FOR_PATHS)
+            words = replace(problem, where=where).line(self.language)
         else:
             hint = problem.hint.pick(self.language)
             stop = "。" if self.language == "zh" else ". "
@@ -360,3 +364,13 @@ class VibeApp(App[int]):
         name = f"{type(error).__name__}: {error}"
         self.failure = clean_line(_CRASHED.format(error=name, log=log).pick(self.language))
         self._close_messages_no_wait()
+
+
+def short_path(where: str, *, whole: bool) -> str:
+    """What a path is shown as: below the home folder from `~` on, or its last part alone."""
+    if not os.path.isabs(where):
+        return where
+    if not whole:
+        return PurePath(where).name
+    home = os.path.expanduser("~")
+    return f"~{where[len(home) :]}" if where.startswith(home + os.sep) else where
