@@ -368,9 +368,10 @@ class VibeApp(App[int]):
 
 def short_path(where: str, *, whole: bool) -> str:
     """What a path is shown as: below the home folder from `~` on, or its last part alone."""
-    if not os.path.isabs(where):
+    path = PurePath(where)
+    if not path.is_absolute():
         return where
     if not whole:
-        return PurePath(where).name
-    home = os.path.expanduser("~")
-    return f"~{where[len(home) :]}" if where.startswith(home + os.sep) else where
+        return path.name
+    home = Path.home()
+    return str("~" / path.relative_to(home)) if path.is_relative_to(home) else where
