@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.reading_page import ReaderApp, report, section
 from vibe_tui.render.document import BlockId, Document
-from vibe_tui.tui.block_parts import formulas_at, table_at
+from vibe_tui.tui.block_parts import formulas_at, table_at, table_below
 
 
 def _table(rows: int) -> str:
@@ -44,6 +44,20 @@ def test_a_block_without_a_table() -> None:
 def test_formulas(text: str, expected: list[str]) -> None:
     document = Document((section("一", text),))
     assert formulas_at(document, BlockId(0, 0, 0)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "block", "expected"),
+    [
+        ("甲\n\n乙\n\n| a |\n| - |\n| 1 |", BlockId(0, -1, 0), BlockId(0, 0, 2)),
+        ("甲\n\n乙\n\n| a |\n| - |\n| 1 |", BlockId(0, 0, 1), BlockId(0, 0, 2)),
+        ("| a |\n| - |\n| 1 |\n\n甲", BlockId(0, 0, 1), None),
+        ("甲 | 乙", BlockId(0, -1, 0), None),
+        ("甲", BlockId(-1, 0, 0), None),
+    ],
+)
+def test_the_next_table_of_a_section(text: str, block: BlockId, expected: BlockId | None) -> None:
+    assert table_below(Document((section("一", text),)), block) == expected
 
 
 async def test_the_table_on_screen_is_found() -> None:

@@ -12,14 +12,17 @@ from PIL import Image
 from textual.strip import Strip
 from textual.widgets import Static
 
-from tests.tui.conftest import Person, sit_down
+from tests.tui.conftest import Person, make_service, sit_down
+from tests.tui.test_main_screen import notices
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.tui import pictures
+from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.pictures import strips_of
 from vibe_tui.tui.screens import picture_viewer
 from vibe_tui.tui.screens.picture_viewer import Cells, PictureViewer
 from vibe_tui.tui.screens.table_viewer import TableViewer
+from vibe_tui.tui.start import load_pictures
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
 REPORT = """\
@@ -235,3 +238,21 @@ async def test_pixels_are_sent_where_the_terminal_draws_them(
         (shown,) = person.app.screen.query(textual_image.widget.Image)
         assert isinstance(shown.image, Image.Image)
         assert shown.image.size == (320, 160)
+
+
+async def test_the_app_goes_on_without_the_extra(
+    illustrated: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(pictures, "import_module", missing)
+    service = make_service(illustrated, SHOWN)
+    app = VibeApp(service, problem=load_pictures(service))
+    async with app.run_test(size=(120, 40)) as pilot:
+        person = Person(app, pilot)
+        await person.arrive()
+        await person.press("enter")
+        assert any("textual-image" in notice for notice in notices(person))
+        assert "▣ 曲线" in person.text
+        assert not picture_rows(person)

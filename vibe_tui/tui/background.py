@@ -22,6 +22,9 @@ QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
 PATIENCE = 0.12
 """Seconds from the question after which the app starts without an answer: what loading it takes."""
 
+LONGER = 1.0
+"""The same where other questions follow, whose answers would be mixed up with this one."""
+
 GIVEN_UP = 10.0
 """Seconds from the question after which no answer is expected any more."""
 
@@ -96,10 +99,10 @@ class Asked:
         """Whether nothing more is to come."""
         return self.answers.complete or time.monotonic() - self._since > GIVEN_UP
 
-    def wait(self) -> bool | None:
+    def wait(self, patience: float = PATIENCE) -> bool | None:
         """Whether the background is dark, if that is known soon enough."""
         while not self.answers.complete:
-            left = self._since + PATIENCE - time.monotonic()
+            left = self._since + patience - time.monotonic()
             if not select.select([self._keyboard], [], [], max(0.0, left))[0]:
                 break
             data = os.read(self._keyboard, 4096)

@@ -10,6 +10,9 @@ from vibe_tui.render.document import BlockId, Document
 from vibe_tui.render.lines import Role
 from vibe_tui.render.parse import tables_in
 
+_NEAR = 4
+"""Chunks of a section that are looked through for a table below."""
+
 
 def table_at(document: Document, block: BlockId) -> Table | None:
     """The first table in a block; one laid out in several chunks is whole again."""
@@ -34,6 +37,21 @@ def table_at(document: Document, block: BlockId) -> Table | None:
         rows=tuple([row for table in tables for row in table.rows]),
         source_rows=tuple([row for table in tables for row in table.source_rows]),
     )
+
+
+def table_below(document: Document, block: BlockId) -> BlockId | None:
+    """The first table after a block in its section, where it is not far."""
+    if block.section < 0:
+        return None
+    chunks = document.chunks(block.section)
+    first = max(block.chunk, 0)
+    for chunk in range(first, min(first + _NEAR, len(chunks))):
+        if "|" in chunks[chunk].source:
+            for unit, found in enumerate(document.units(block.section, chunk)):
+                here = BlockId(block.section, chunk, unit)
+                if here > block and isinstance(found.block, Table):
+                    return here
+    return None
 
 
 def _only_table(document: Document, section: int, chunk: int) -> Table | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
-from vibe_tui.tui.background import Asked, ask, dark_by_environment
+from vibe_tui.tui.background import LONGER, PATIENCE, Asked, ask, dark_by_environment
 
 _QUIET = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?25h"
 
@@ -35,9 +35,10 @@ def open_reader(service: Service, *, start: Path | None = None) -> None:
 def _run(service: Service, start: Path | None, asked: Asked | None) -> None:
     from vibe_tui.tui.app import VibeApp
 
-    told = asked.wait() if asked is not None else None
+    patience = LONGER if service.config.images else PATIENCE
+    told = asked.wait(patience) if asked is not None else None
     dark = told if told is not None else dark_by_environment(os.environ)
-    problem = _load_pictures(service)
+    problem = load_pictures(service)
     app = VibeApp(service, start=start, problem=problem, dark=dark, asked=asked)
     app.run(mouse=service.config.mouse)
     if app.failure:
@@ -46,7 +47,7 @@ def _run(service: Service, start: Path | None, asked: Asked | None) -> None:
         raise SystemExit(app.return_code)
 
 
-def _load_pictures(service: Service) -> VibeError | None:
+def load_pictures(service: Service) -> VibeError | None:
     """Load what draws pictures where the settings want them; without it there are none."""
     if not service.config.images:
         return None

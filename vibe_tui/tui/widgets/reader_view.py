@@ -19,7 +19,7 @@ from vibe_tui.render.pictures import Picture
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui import folding
-from vibe_tui.tui.block_parts import table_at
+from vibe_tui.tui.block_parts import table_at, table_below
 from vibe_tui.tui.block_words import words_on_screen
 from vibe_tui.tui.marks import Marks
 from vibe_tui.tui.note_marks import NoteMarks
@@ -234,7 +234,8 @@ class ReaderView(SelectingPage):
         return chosen[0] if chosen else ""
 
     def table_here(self) -> tuple[Table, str] | None:
-        """The table of the current block, else the first one on screen; and its section's name."""
+        """The table of the current block, else the first one on screen, else the next one of the
+        section; and the name of its section."""
         view = self._viewport
         if view is None:
             return None
@@ -242,6 +243,8 @@ class ReaderView(SelectingPage):
         if self._current is not None:
             blocks.insert(0, self._current.block)
         document = view.page.document
+        if self._current is not None and (below := table_below(document, self._current.block)):
+            blocks.append(below)
         for block in blocks:
             table = table_at(document, block)
             if table is not None:
