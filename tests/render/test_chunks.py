@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.render.soup import SOUP
+from vibe_tui.cells import cell_width
 from vibe_tui.library.split import split
 from vibe_tui.render.blocks import Code, ListBlock, Table
 from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TABLE, TARGET, cut
@@ -65,6 +66,23 @@ def test_the_longer_the_rows_of_a_table_the_fewer_are_laid_out_together() -> Non
     assert sum(chunk.source.count("十二") for chunk in chunks) == 12 * 300
 
 
+def test_the_pieces_of_a_long_table_have_the_same_columns() -> None:
+    rows = [
+        f"| {number} | {'长' * (number // 100)}的说明 | {number * 7} |" for number in range(1500)
+    ]
+    doc = Document(split("# 题\n\n| 序 | 说明 | 值 |\n|---|---|---|\n" + "\n".join(rows)))
+    assert len(doc.chunks(0)) > 2
+    shown = [row.line.text for row in Page(doc, 60).all_lines()]
+    bars = {tuple(at for at, cell in enumerate(_cells(line)) if cell == "│") for line in shown}
+    assert len(bars - {()}) == 1
+    assert any(line.startswith("1499 │") for line in shown)
+
+
+def _cells(line: str) -> str:
+    """The line with one character for each cell."""
+    return "".join(char + " " * (cell_width(char) - 1) for char in line)
+
+
 @pytest.mark.parametrize("fence", ["```py\n{}```\n", "~~~\n{}~~~", "```\n{}", "{}"])
 def test_long_code_is_cut_between_lines(fence: str) -> None:
     indent = "" if fence != "{}" else "    "
@@ -86,6 +104,8 @@ def test_long_code_is_cut_between_lines(fence: str) -> None:
         pytest.param("[a](" * 9_000, id="links"),
         pytest.param("\n".join(">" * depth + " 字" for depth in range(1, 400)), id="quotes"),
         pytest.param("| a |\n|---|\n| " + "[" * 3_000 + " |", id="a-cell-of-brackets"),
+        pytest.param("```\n" + "\tx" * 50_000 + "\n```", id="a-line-of-code"),
+        pytest.param("| a |\n|---|\n| " + "字" * 50_000 + " |", id="a-row"),
     ],
 )
 def test_what_is_too_long_is_shown_as_written_and_says_so(text: str) -> None:

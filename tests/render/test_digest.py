@@ -37,7 +37,9 @@ class Shelf:
         document = Document(
             [
                 Section("1. 摘要", 1, SectionKind.SUMMARY, "摘要的话。"),
-                Section("2. [局限][l]", 1, SectionKind.LIMITATIONS, f"{text}\n\n[l]: #{at}", 9),
+                Section(
+                    "2. [局限][l]", 1, SectionKind.LIMITATIONS, f"{text}\n\n[l]: #{at}", 9, (), 11
+                ),
             ]
         )
         return Kept(document, [Fold.HIDDEN, Fold.TABLES if self.table else Fold.OPEN])

@@ -17,7 +17,8 @@ TARGET = 1500
 """Characters of source that a chunk aims at."""
 
 LONGEST = 40_000
-"""Characters of one paragraph, quote, list item or HTML block that are still parsed."""
+"""Characters of one paragraph, quote, list item, HTML block, line of code or row of a table that
+are still parsed."""
 
 PIECE = 4_000
 """Characters of a piece of what is too long to be parsed."""
@@ -28,6 +29,9 @@ ROWS = 400
 TABLE = 16_000
 """Characters of a table that are laid out together, so that no key waits for more."""
 
+SAMPLED = 100
+"""Rows of a long table that tell how wide its columns are, and columns that are looked at."""
+
 BRACKETS = 1_000
 """Opening brackets in one paragraph that are still tried as links: the work grows with each."""
 
@@ -37,7 +41,8 @@ class Chunk:
     """Some lines of a section's text; `first` is the number of the first, from 0.
 
     `raw` text is shown as it is written, `opening` is its first piece. `goes_on` chunks go on with
-    the block before them.
+    the block before them. `sample` is a small table of rows from all over the long one that a chunk
+    is a piece of: its columns are those of all pieces.
     """
 
     first: int
@@ -45,6 +50,7 @@ class Chunk:
     raw: bool = False
     opening: bool = False
     goes_on: bool = False
+    sample: str = ""
 
 
 def cut(text: str) -> tuple[Chunk, ...]:
@@ -62,7 +68,7 @@ def _chunks(text: str, starts: Sequence[int], marks: Sequence[Mark]) -> Iterator
     for mark in marks:
         length = starts[mark.stop] - starts[mark.first]
         too_long = _is_too_long(mark, length) or (
-            length > TARGET and _is_tangled(text, starts, mark)
+            length > TARGET and _is_knotty(text, starts, mark)
         )
         if first and (too_long or (size + length > TARGET and _may_cut(mark, size))):
             yield _chunk(text, starts, first, last)
@@ -104,6 +110,15 @@ def _is_tangled(text: str, starts: Sequence[int], mark: Mark) -> bool:
     return any(line.count("[") > BRACKETS for line in text[start:stop].split("\n"))
 
 
+def _is_knotty(text: str, starts: Sequence[int], mark: Mark) -> bool:
+    """Whether a block cannot be parsed in pieces either."""
+    if mark.kind in (Kind.TABLE, Kind.CODE) and starts[mark.stop] - starts[mark.first] > LONGEST:
+        for line in range(mark.first, mark.stop):
+            if starts[line + 1] - starts[line] > LONGEST:
+                return True
+    return _is_tangled(text, starts, mark)
+
+
 def _may_cut(mark: Mark, size: int) -> bool:
     """Between blocks always; between the items of one list only when it gets long."""
     return mark.kind is not Kind.ITEM or size > 4 * TARGET
@@ -114,7 +129,7 @@ def _slice(text: str, starts: Sequence[int], first: int, stop: int) -> str:
 
 
 def _pieces(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
-    if mark.kind in (Kind.TABLE, Kind.CODE) and not _is_tangled(text, starts, mark):
+    if mark.kind in (Kind.TABLE, Kind.CODE) and not _is_knotty(text, starts, mark):
         yield from _repeating_head(text, starts, mark)
         return
     at, end = starts[mark.first], min(starts[mark.stop] - 1, len(text))
@@ -140,7 +155,22 @@ def _repeating_head(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Ch
         head = int(line.lstrip(" ").startswith(("```", "~~~")) and not line.startswith("    "))
     above = text[starts[mark.first] : starts[mark.first + head]]
     step = _rows_together(mark, starts[mark.stop] - starts[mark.first])
+    sample = above + _sample(text, starts, mark, head) if mark.kind is Kind.TABLE else ""
     for row in range(mark.first + head, mark.stop, step):
         rows = _slice(text, starts, row, min(row + step, mark.stop))
         if row == mark.first + head or rows.strip():
-            yield Chunk(row - head, above + rows, goes_on=row > mark.first + head)
+            yield Chunk(row - head, above + rows, goes_on=row > mark.first + head, sample=sample)
+
+
+def _sample(text: str, starts: Sequence[int], mark: Mark, head: int) -> str:
+    """Rows of a table, evenly spread, and for each column the one where most is written."""
+    rows = _slice(text, starts, mark.first + head, mark.stop).split("\n")
+    count = max(1, min(SAMPLED, TABLE * len(rows) // (starts[mark.stop] - starts[mark.first])))
+    picked = set(range(0, len(rows), -(-len(rows) // count)))
+    longest: dict[int, tuple[int, int]] = {}
+    for number, row in enumerate(rows):
+        for column, size in enumerate(map(len, row.split("|")[:SAMPLED])):
+            if size > longest.get(column, (0, 0))[0]:
+                longest[column] = size, number
+    picked.update(number for _, number in longest.values())
+    return "\n".join([rows[number] for number in sorted(picked)])

@@ -225,7 +225,7 @@ def _quote(block: Quote, width: int, options: PageOptions, at: int) -> list[Line
                 at += len(plain_text(title)) + 1
                 blocks = tuple(rest)
             case _:
-                inner.append(Line((Run(label.text, label.look),)))
+                inner += _labelled(label, (), room, at)
     inner += _stack(blocks, room, options, at, loose=True)
     bar = (Run(sign, _BORDER),) if sign else ()
     return [Line((*bar, *[_quoted(run) for run in line.runs])) for line in inner]
@@ -233,7 +233,7 @@ def _quote(block: Quote, width: int, options: PageOptions, at: int) -> list[Line
 
 def _labelled(label: Atom, title: Inline, width: int, at: int) -> list[Line]:
     """`label · title`; only the title is of the block's words."""
-    label = replace(label, text=f"{label.text} · ")
+    label = replace(label, text=f"{label.text} · ") if title else label
     lines = wrap((label, *title), width, at=at - len(label.text))
     return [
         Line(tuple([run if run.at >= at else Run(run.text, run.look) for run in line.runs]))

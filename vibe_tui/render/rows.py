@@ -19,6 +19,7 @@ from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
 from vibe_tui.render.parse import Unit, tables_in
 from vibe_tui.render.pictures import lay_pictures
 from vibe_tui.render.source import FRONT, HEADING, BlockId, Document
+from vibe_tui.render.table import lay_table
 from vibe_tui.text import Text
 
 KEPT = 96
@@ -211,7 +212,8 @@ class Rows:
         chunk = self._document.chunks(piece.section)[piece.chunk]
         first = piece.chunk == 0 and self._is_top(piece.section)
         for number, unit in enumerate(self._document.units(piece.section, piece.chunk)):
-            laid = list(self._lay_unit(unit, tables_only=tables_only))
+            sample = self._document.sample(piece.section, piece.chunk)
+            laid = list(self._lay_unit(unit, sample, tables_only=tables_only))
             if not any(part.lines for part in laid):
                 continue
             if not (first or unit.tight or (chunk.goes_on and number == 0)):
@@ -225,17 +227,27 @@ class Rows:
             return False
         return section == FRONT or not self._document.flat[section].heading
 
-    def _lay_unit(self, unit: Unit, *, tables_only: bool) -> Iterator[Laid]:
-        if not tables_only or isinstance(unit.block, Table):
-            yield lay(unit.block, self._width, self._options)
+    def _lay_unit(self, unit: Unit, sample: Table | None, *, tables_only: bool) -> Iterator[Laid]:
+        options, block = self._options, unit.block
+        if not tables_only or isinstance(block, Table):
+            if sample is not None and isinstance(block, Table):
+                yield lay_table(
+                    block,
+                    self._width,
+                    scroll=options.scroll,
+                    borders=options.borders,
+                    sample=sample,
+                )
+            else:
+                yield lay(block, self._width, options)
             if pictures := self._document.pictures:
-                yield from lay_pictures(unit.block, pictures, self._width, self._options.language)
+                yield from lay_pictures(block, pictures, self._width, options.language)
             return
-        for number, table in enumerate(tables_in((unit.block,))):
+        for number, table in enumerate(tables_in((block,))):
             if number:
                 yield Laid((EMPTY,))
             # Its offsets in the block around it are not known here.
-            yield _without_offsets(lay(table, self._width, self._options))
+            yield _without_offsets(lay(table, self._width, options))
 
     def _lay_heading(self, section: int) -> Iterator[PageLine]:
         index = self._index[section]

@@ -16,12 +16,20 @@ from urllib.parse import unquote
 from vibe_tui.clean import clean_text
 from vibe_tui.fold import Term, find_terms
 from vibe_tui.model.section import Section
-from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragraph
+from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragraph, Table
 from vibe_tui.render.chunks import Chunk, cut
 from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.outline import References, outline
-from vibe_tui.render.parse import NO_REFERENCES, Unit, inline, parse_units, plain_of
+from vibe_tui.render.parse import (
+    NO_REFERENCES,
+    Unit,
+    inline,
+    parse_blocks,
+    parse_units,
+    plain_of,
+    tables_in,
+)
 from vibe_tui.render.pictures import Pictures
 from vibe_tui.text import Text
 
@@ -99,6 +107,7 @@ class Document:
         self.chunks = lru_cache(maxsize=_CACHED)(self._chunks)
         self.units = lru_cache(maxsize=_CACHED)(self._units)
         self.heading = lru_cache(maxsize=_CACHED * 4)(self._heading)
+        self._table_in = lru_cache(maxsize=2)(self._read_table)
 
     @property
     def references(self) -> References:
@@ -137,6 +146,14 @@ class Document:
             notice = f"{_TOO_LONG.zh} {_TOO_LONG.en}"
             return (Unit(Paragraph((Atom(notice, Look(Role.NOTICE)),)), 0, 0), *units)
         return units
+
+    def sample(self, section: int, chunk: int) -> Table | None:
+        """The table whose columns those of a chunk are; None where it holds no piece of one."""
+        source = self.chunks(section)[chunk].sample
+        return self._table_in(source) if source else None
+
+    def _read_table(self, source: str) -> Table | None:
+        return next((table for table in tables_in(parse_blocks(source, self.references))), None)
 
     def block(self, block: BlockId) -> Block:
         """The block of that name. Raises `IndexError` where there is none."""

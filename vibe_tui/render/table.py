@@ -34,17 +34,20 @@ class Borders(Enum):
     ASCII = "|-+"
 
 
-def lay_table(table: Table, width: int, *, scroll: bool, borders: Borders) -> Laid:
+def lay_table(
+    table: Table, width: int, *, scroll: bool, borders: Borders, sample: Table | None = None
+) -> Laid:
     """The lines of `table` on a page of `width` cells, which may be as narrow as one.
 
-    `scroll` allows the third stage; without it a table that cannot be wrapped becomes records.
+    `scroll` allows the third stage; without it a table that cannot be wrapped becomes records. Its
+    columns are as wide as those of `sample` would be, where it is a piece of a longer table.
     """
     rows: Rows = (table.header, *table.rows)
     count = max(len(row) for row in rows)
     if not count:
         return Laid(())
     starts = _starts(rows)
-    columns = measure(table, count)
+    columns = measure(sample or table, count)
     gaps = GAP * (count - 1)
     widths = share(columns, width - gaps, breaking=not scroll)
     if widths is not None:
