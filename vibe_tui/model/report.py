@@ -28,6 +28,8 @@ class Genre(StrEnum):
     NOTE = "note"
 
 
+_GENRES = {genre.value: genre for genre in Genre}
+
 GENRE_NAMES: dict[Genre, Text] = {
     Genre.PAPER: Text("论文", "Paper"),
     Genre.DEEP_DIVE: Text("深度", "Deep dive"),
@@ -181,7 +183,7 @@ class Report:
     @property
     def genre(self) -> Genre:
         """What sort of text it is."""
-        return Genre(self._genre)
+        return _GENRES[self._genre]
 
     @property
     def chars(self) -> int:

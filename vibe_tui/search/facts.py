@@ -82,6 +82,9 @@ class Subject:
                 return (report.author, *report.paper.authors)
             case "source":
                 return (report.source, report.column)
+            case "arxiv":
+                paper = report.paper
+                return (paper.arxiv and paper.arxiv + paper.version,)
             case _:
                 return (report.id,)
 
@@ -135,7 +138,8 @@ def _fact(name: str, value: str) -> Test:
         case "topic":
             return _topic(value)
         case "arxiv":
-            return lambda subject, marks: _is_paper(subject.report, value)
+            # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
+            return lambda subject, marks: subject.folded("arxiv").startswith(value)
         case _:
             return lambda subject, marks: value in subject.folded(name)
 
@@ -148,12 +152,6 @@ def _state(value: str) -> Test:
             return lambda subject, marks: not marks(subject.report).unread
         case _:
             return lambda subject, marks: marks(subject.report).starred
-
-
-def _is_paper(report: Report, value: str) -> bool:
-    # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
-    paper = report.paper
-    return bool(paper.arxiv) and fold_text(paper.arxiv + paper.version).startswith(value)
 
 
 _TOPIC_OF: dict[str, Topic] = {topic.id: topic for topic in TOPICS}
