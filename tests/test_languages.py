@@ -68,12 +68,23 @@ def test_no_chinese_stands_alone(path: Path) -> None:
         body = node.body if isinstance(node, documented) else []
         inside |= {id(one.value) for one in body if isinstance(one, ast.Expr)}
     for node in ast.walk(module):
-        if (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in inside
-        ):
-            zh, bar, en = node.value.partition("|")
-            alone = _HAN.search(node.value) and not (bar and not _HAN.search(en))
-            assert not alone, f"{name(path)}:{node.lineno}: {node.value!r}"
-            assert not bar or not _HAN.search(zh) or en.strip(), f"{name(path)}:{node.lineno}"
+        words = str(node.value) if isinstance(node, ast.Constant) else ""
+        if id(node) not in inside and _WORD.search(words):
+            _, _, en = words.partition("|")
+            alone = not en.strip() or _HAN.search(en)
+            assert not alone, f"{name(path)}:{getattr(node, 'lineno', 0)}: {words!r}"
+
+
+@pytest.mark.parametrize("path", APP, ids=name)
+def test_no_english_stands_alone(path: Path) -> None:
+    """What a widget is given to say, or the person is told, is no word of one language."""
+    for node in ast.walk(tree(path)):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        said = node.args[:1] if called in {"notify", "say"} else []
+        said += node.args[:1] if is_call_of(node, "Static", "Label", "Button", "Content") else []
+        said += [one.value for one in node.keywords if one.arg in {"placeholder", "title"}]
+        for one in said:
+            words = str(one.value) if isinstance(one, ast.Constant) else ""
+            assert not re.search(r"[A-Za-z]{2}", words), f"{name(path)}:{node.lineno}: {words!r}"
