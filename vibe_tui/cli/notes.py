@@ -100,17 +100,19 @@ def _plain(context: Context, noted: Sequence[Noted], located: Located) -> Iterat
 
 def _markdown(context: Context, noted: Sequence[Noted], located: Located) -> Iterator[str]:
     """By report, in the order of its newest note: quotes, words, and the way back to each."""
+    from vibe_tui.render.escape import heading
+
     yield f"# {context.pick(_TITLE)}"
     keys = list(dict.fromkeys(one.note.key for one in noted))
     for key in keys:
         own = [one for one in noted if one.note.key == key]
         report = own[0].report
         yield ""
-        yield f"## {clean_line(report.title if report is not None else own[0].note.title)}"
+        yield heading(report.title if report is not None else own[0].note.title, 2)
         for one in reversed(own):
             yield ""
             if one.note.anchor.path:
-                yield clean_line(f"### {' › '.join(one.note.anchor.path)}")
+                yield heading(" › ".join(one.note.anchor.path), 3)
                 yield ""
             if one.note.anchor.quote:
                 quote = clean_text(one.note.anchor.quote)
