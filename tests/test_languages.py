@@ -63,6 +63,10 @@ def test_no_chinese_stands_alone(path: Path) -> None:
     inside = {
         id(part) for node in ast.walk(module) if is_call_of(node, "Text") for part in ast.walk(node)
     }
+    # Keys of tables are words that are looked for, not said.
+    inside |= {
+        id(key) for node in ast.walk(module) if isinstance(node, ast.Dict) for key in node.keys
+    }
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     for node in ast.walk(module):
         body = node.body if isinstance(node, documented) else []
