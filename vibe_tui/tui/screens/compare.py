@@ -13,11 +13,12 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.comparison import ComparisonDocument
-from vibe_tui.render.document import HEADING, Fold, Place
+from vibe_tui.render.document import HEADING, Fold, Page, Place
 from vibe_tui.service import Service
 from vibe_tui.service.comparison import Comparison, compare
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, bindings
+from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.screens.several import SeveralScreen
 from vibe_tui.tui.widgets.compare_pane import ComparePane
@@ -91,9 +92,24 @@ class CompareScreen(SeveralScreen):
         shown = Shown(cover, opened, made.document, made.comparison.lens, folds)
         self.pane.show_comparison(shown, made.comparison, made.place)
         self.pane.focus_text()
+        self._lay_ahead()
         if not any(part.has_text for part in made.comparison.parts):
             name = self._lens.name
             self.say(Text(_NOTHING.zh.format(lens=name.zh), _NOTHING.en.format(lens=name.en)))
+
+    def _lay_ahead(self) -> None:
+        """Lay out the page once in a worker: what costs most in it, its formulas, is then known."""
+        page = self.pane.view.page
+        if page is None:
+            return
+
+        def work(cancelled: Cancelled) -> None:
+            same = Page(page.document, page.width, page.folds, options=page.options)
+            for _ in same.all_lines():
+                if cancelled():
+                    return
+
+        self._jobs.run("ahead", work, lambda _: None, self._tell)
 
     # Opening
 
