@@ -510,3 +510,30 @@ def test_no_text_brings_a_feed_down(text: str, data: bytes) -> None:
         read(data + text.encode())
     except VibeError as error:
         assert "feed.xml" in error.message.en
+
+
+OTHER_LANGUAGES = (
+    ("sam., 01 août 2026 10:00:00 +0200", dt.date(2026, 8, 1)),
+    ("Sábado, 01 Ago 2026", dt.date(2026, 8, 1)),
+    ("1 de agosto de 2026", dt.date(2026, 8, 1)),
+    ("Di, 1. Dezember 2026", dt.date(2026, 12, 1)),
+    ("Mi, 14 Mär 2026 10:00:00 GMT", dt.date(2026, 3, 14)),
+    ("Сб, 09 май 2026 10:00:00 +0300", dt.date(2026, 5, 9)),
+    ("Xyz, 09 Quark 2026", None),
+)
+
+
+@pytest.mark.parametrize(("written", "day"), OTHER_LANGUAGES)
+def test_months_in_other_languages(written: str, day: dt.date | None) -> None:
+    assert only(rss(item(date=written))).date == day
+
+
+def test_cdata_that_was_never_closed_hides_nothing() -> None:
+    open_ = "<title>一</title><description><![CDATA[甲 <b>乙</b></description>"
+    feed = read(rss(open_, "<title><![CDATA[二]]></title><description>丙</description>", open_))
+    assert [(one.title, one.body) for one in feed.items] == [
+        ("一", "甲 **乙**\n"),
+        ("二", "丙\n"),
+        ("一", "甲 **乙**\n"),
+    ]
+    assert [note.en for note in feed.notes] == ["2 CDATA without an end"]

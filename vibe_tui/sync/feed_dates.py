@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from vibe_tui.library.metadata_values import day_of, moment_of
@@ -17,6 +18,18 @@ _ZONES = {
     "EEST": "+0300", "EET": "+0200", "HKT": "+0800", "JST": "+0900", "KST": "+0900",
     "MSK": "+0300", "SGT": "+0800", "UTC": "+0000", "WEST": "+0100", "WET": "+0000", "Z": "+0000",
 }  # fmt: skip
+# The first letters of the months in languages whose feeds write them, accents left out.
+_MONTHS = {
+    "ene": 1, "janv": 1, "genn": 1, "gen": 1, "fev": 2, "febr": 2, "mar": 3, "mrz": 3,
+    "abr": 4, "avr": 4, "mai": 5, "mag": 5, "juin": 6, "giu": 6, "juil": 7, "lug": 7, "ago": 8,
+    "aout": 8, "set": 9, "okt": 10, "out": 10, "ott": 10, "dic": 12, "dez": 12, "dece": 12,
+    "янв": 1, "фев": 2, "мар": 3, "апр": 4, "мая": 5, "май": 5, "июн": 6, "июл": 7, "авг": 8,
+    "сен": 9, "окт": 10, "ноя": 11, "дек": 12,
+}  # fmt: skip
+_ENGLISH = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_FOREIGN = re.compile(
+    r"^(?:[^\W\d]+\.?,?\s+)?(\d{1,2})\.?\s+(?:de\s+)?([^\W\d]{3,})\.?\s+(?:de\s+)?(?=\d{4})"
+)
 _ZONE = re.compile(r"\s([A-Z]{1,5})$")
 _COLON = re.compile(r"\s([+-]\d\d):(\d\d)$")
 _NAMED = re.compile(r"\s(?:GMT|UTC|UT)\s*([+-]\d\d):?(\d\d)$")
@@ -66,6 +79,7 @@ def _tidy(text: str) -> str:
         zone = (clock_form[3] or "").upper().replace("Z", "+00:00")
         zone = f"{zone}:00" if len(zone) == 3 else zone
         return f"{year}-{int(month):02}-{int(day):02}T{_clock(clock_form[2])}{zone}"
+    text = _in_english(text)
     text = _NAMED.sub(r" \1\2", text)
     text = _COLON.sub(r" \1\2", text)
     named = _ZONE.search(text)
@@ -75,6 +89,17 @@ def _tidy(text: str) -> str:
         century = 19 if int(short[2]) > 68 else 20
         text = f"{short[1]}{century}{short[2]}{text[short.end() :]}"
     return text
+
+
+def _in_english(text: str) -> str:
+    """`text` with its month as RFC 822 writes it, where that is one of another language."""
+    match = _FOREIGN.match(text)
+    if match is None or match[2][:3].title() in _ENGLISH:
+        return text
+    plain = unicodedata.normalize("NFKD", match[2].casefold().replace("й", "\0"))
+    plain = "".join(char for char in plain if not unicodedata.combining(char)).replace("\0", "й")
+    month = next((_MONTHS[plain[:size]] for size in (4, 3) if plain[:size] in _MONTHS), 0)
+    return f"{match[1]} {_ENGLISH[month - 1]} {text[match.end() :]}" if month else text
 
 
 def _clock(clock: str) -> str:

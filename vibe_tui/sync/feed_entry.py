@@ -18,6 +18,7 @@ from vibe_tui.sync.describe import describe
 from vibe_tui.sync.feed_dates import UNDATED, read_date
 from vibe_tui.sync.html import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html_links import absolute, destination
+from vibe_tui.sync.html_marks import INVISIBLE
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.inline_text import escape
 
@@ -123,7 +124,8 @@ def line_of(title: Body) -> str:
     """A title on one line. Words in angle brackets stay where they are no tags."""
     value = _CDATA.sub(r"\1", title.value)
     words = html_to_line(value) if title.is_html or _PAIRED.search(value) else html.unescape(value)
-    return clean_line(" ".join(words.split()))[:MAX_TITLE].strip()
+    words = " ".join(words.translate(INVISIBLE).split())
+    return clean_line(words)[:MAX_TITLE].strip()
 
 
 def name_of(author: str) -> str:

@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from html.entities import html5
 
 from vibe_tui.clean import clean_text
@@ -22,6 +23,7 @@ _SUBSET = re.compile(rb"\[(?:\"[^\"]*\"|'[^']*'|<!--.*?-->|[^\]\"'])*\]\s*>", re
 _FIRST_ELEMENT = re.compile(rb"<[A-Za-z_]")
 _ROOT = re.compile(rb"<(?:rss|feed|rdf:RDF|channel)\b", re.IGNORECASE)
 _LITERAL = re.compile(rb"<!\[CDATA\[|<!--")
+_ENTRY_END = re.compile(rb"</(?:[\w.-]+:)?(?:item|entry)\s*>", re.IGNORECASE)
 _BETWEEN = re.compile(rb"[<\n ]")
 _CONTROL = re.compile("[\x00-\x06\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\ud800-\udfff\ufffe\uffff]")
 _REFERENCE = re.compile(
@@ -31,6 +33,14 @@ _REFERENCE = re.compile(
 _PAIR = re.compile(r"&#(x[dD][89abAB]\w\w|5[56]\d{3});&#(x[dD][c-fC-F]\w\w|5[67]\d{3});")
 _PIECE = 64 * 1024
 """Bytes that are looked at in one go."""
+
+
+class Kind(Enum):
+    """What a piece of a feed is."""
+
+    MARKUP = "markup"
+    LITERAL = "literal"
+    UNCLOSED = "unclosed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +57,19 @@ def mended(data: bytes) -> Mended:
     notes: list[Text] = []
     had_control = False
     bare = 0
+    unclosed = 0
     changed: bytearray | None = None
-    for start, end, is_literal in _pieces(data, begin):
+    for start, end, kind in _pieces(data, begin):
         old = data[start:end]
         text = old.decode("utf-8", "replace")
+        if kind is Kind.UNCLOSED:
+            unclosed += 1
+            text = ""
         if _CONTROL.search(text):
             had_control = True
             text = _CONTROL.sub("", text)
         text = clean_text(text)
-        if not is_literal and "&" in text:
+        if kind is Kind.MARKUP and "&" in text:
             text, found = _with_references(text)
             bare += found
         new = text.encode("utf-8", "replace")
@@ -67,6 +81,8 @@ def mended(data: bytes) -> Mended:
         notes.append(Text("去掉了控制字符", "control codes were dropped"))
     if had_types:
         notes.append(Text("忽略了 DTD 和它的实体", "its DTD and entities were not followed"))
+    if unclosed:
+        notes.append(Text(f"{unclosed} 处 CDATA 没有结尾", f"{unclosed} CDATA without an end"))
     if bare:
         notes.append(Text(f"修正了 {bare} 处裸 &", f"{bare} bare & were read as text"))
     whole = memoryview(data)[begin:] if changed is None else memoryview(changed)
@@ -90,8 +106,8 @@ def _with_references(text: str) -> tuple[str, int]:
     return _REFERENCE.sub(known, _PAIR.sub(_joined_pair, text)), bare
 
 
-def _pieces(data: bytes, at: int) -> Iterator[tuple[int, int, bool]]:
-    """Where the pieces of `data` from `at` on begin and end, and whether one is literal text.
+def _pieces(data: bytes, at: int) -> Iterator[tuple[int, int, Kind]]:
+    """Where the pieces of `data` from `at` on begin and end, and what they are.
 
     No piece ends inside of a character, a reference or a line break.
     """
@@ -104,26 +120,43 @@ def _pieces(data: bytes, at: int) -> Iterator[tuple[int, int, bool]]:
             # No comment ends from here on: what looks like one is text.
             endless = match.start()
             continue
-        yield from _parts(data, at, match.start() if match else len(data), is_literal=False)
+        yield from _parts(data, at, match.start() if match else len(data), Kind.MARKUP)
         if match is None:
             return
-        closing = b"]]>" if match[0] != b"<!--" else b"-->"
-        end = data.find(closing, match.end())
-        at = end + len(closing) if end >= 0 else len(data)
-        yield from _parts(data, match.start(), at, is_literal=True)
+        if match[0] == b"<!--":
+            at = data.find(b"-->", match.end()) + 3
+        elif end := _cdata_end(data, match.end()):
+            at = end
+        else:
+            at = match.end()
+            yield match.start(), at, Kind.UNCLOSED
+            continue
+        yield from _parts(data, match.start(), at, Kind.LITERAL)
 
 
-def _parts(data: bytes, at: int, end: int, *, is_literal: bool) -> Iterator[tuple[int, int, bool]]:
+def _cdata_end(data: bytes, at: int) -> int:
+    """Where CDATA ends whose text begins `at`; 0 where it was never closed.
+
+    What would reach over the end of an entry into the next CDATA was not.
+    """
+    end = data.find(b"]]>", at)
+    if end < 0:
+        return 0
+    again = data.find(b"<![CDATA[", at, end)
+    return 0 if again >= 0 and _ENTRY_END.search(data, at, again) else end + 3
+
+
+def _parts(data: bytes, at: int, end: int, kind: Kind) -> Iterator[tuple[int, int, Kind]]:
     while end - at > _PIECE:
         between = _BETWEEN.search(data, at + _PIECE, end)
         if between is None:
             break
         # A line break may be of two bytes: it goes with what is before it.
         stop = between.end() if between[0] == b"\n" else between.start()
-        yield at, stop, is_literal
+        yield at, stop, kind
         at = stop
     if at < end:
-        yield at, end, is_literal
+        yield at, end, kind
 
 
 def _beginning(data: bytes) -> tuple[int, bool]:

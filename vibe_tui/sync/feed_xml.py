@@ -101,7 +101,8 @@ def _title(one: Mapping[str, Any]) -> Body:
 
 def _link(one: Mapping[str, Any], guid: str) -> str:
     """The page of an entry; a guid that is no address is none, whatever it claims."""
-    link = _words(dict.get(_dict(one), "link"))
+    link = _words(dict.get(_dict(one), "feedburner_origlink"))
+    link = link or _words(dict.get(_dict(one), "link"))
     if link == guid and not re.match(r"\w+://|/", guid):
         link = ""
     others = (
