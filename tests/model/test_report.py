@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from vibe_tui.model.report import Genre, Paper, Report, make_report, pack_paper
 
 DAY = dt.date(2026, 8, 1)
-WORDS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x1d"))
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x1d"))
 
 
 def report(id_: str = "a", path: str = "/l/2026/a.md", title: str = "[栏目] 解读：甲") -> Report:
