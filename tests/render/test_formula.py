@@ -99,6 +99,8 @@ def test_inline(tex: str, shown: str) -> None:
         "{" * 60 + "x" + "}" * 60,
         "x+" * 3000,
         r"\text" * 3,
+        "Z_n\nP_v(f(I_n))\nE_{pos}",
+        "(V_n, L_n)\n\\operatorname{F}(V, L)",
     ],
     ids=lambda tex: tex[:24],
 )
@@ -190,3 +192,10 @@ def test_any_mixture_is_laid_within_its_width(seed: int, width: int, scroll: boo
     laid = display_formula(tex, width, scroll=scroll)
     if not laid.frozen:
         assert all(line.width <= max(width, 2) for line in laid.lines)
+
+
+@pytest.mark.parametrize(
+    "tex", ["a\n= b", "\\max_\\theta\nE[x]", "E_x\n[f(x)]", "a\n+ b", "a \\\\\nb", "n\n\\sum_i x_i"]
+)
+def test_lines_that_belong_together_are_drawn(tex: str) -> None:
+    assert not is_damaged(tex)

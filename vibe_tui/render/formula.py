@@ -29,11 +29,12 @@ _MATH = Look(Role.MATH)
 @lru_cache(maxsize=2048)
 def _parsed(tex: str) -> Node | None:
     """The tree of a formula, None for a damaged one: its source is the answer then."""
+    from vibe_tui.render.formula_damage import has_lost_lines
     from vibe_tui.render.formula_nodes import DamagedFormulaError
     from vibe_tui.render.formula_tree import parse
 
     try:
-        return parse(tex)
+        return None if has_lost_lines(tex) else parse(tex)
     except DamagedFormulaError:
         return None
 
