@@ -67,7 +67,7 @@ mouse = true
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force. `keywords` holds the user's words per topic id, where given;
-    `key_lines` tells where in the file the key of an action is set."""
+    `lines` tells where in the file each of them, and the key of each action, is set."""
 
     language: Language = "zh"
     text_width: int = 88
@@ -82,14 +82,14 @@ class Config:
     topics: tuple[Topic, ...] = TOPICS
     keywords: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
-    key_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def lens(self, id_: str) -> Lens | None:
         """The lens with this id."""
         return next((lens for lens in self.lenses if lens.id == id_), None)
 
 
-SETTINGS = frozenset(f.name for f in fields(Config)) - {"keywords", "key_lines"}
+SETTINGS = frozenset(f.name for f in fields(Config)) - {"keywords", "lines"}
 """The names that a file of settings may set at its top."""
 
 
@@ -132,9 +132,8 @@ def _load(path: Path, default: Config) -> tuple[Config, tuple[Problem, ...]]:
 def _unreadable(where: str, reason: str) -> Problem:
     return Problem(
         where,
-        Text(
-            "配置读不了（{r}），用默认设置", "unreadable settings ({r}); defaults are used"
-        ).format(r=reason),
+        Text("配置读不了（{r}）", "unreadable settings ({r})").format(r=reason),
+        Text("用默认设置", "The defaults are used"),
     )
 
 
@@ -177,7 +176,10 @@ class _Reader:
             topics=topics,
             keywords=keywords,
             keys=keys,
-            key_lines={action: self._line(action, self._line("keys")) for action in keys},
+            lines={
+                **{name: self._line(name) for name in values},
+                **{action: self._line(action, self._line("keys")) for action in keys},
+            },
         )
 
     def _choice(

@@ -27,6 +27,28 @@ def test_an_unknown_action_is_named() -> None:
     assert "keys.fly" in problems[0].message.en
 
 
+@pytest.mark.parametrize(
+    ("key", "known"),
+    [
+        ("x", True),
+        ("ctrl+x", True),
+        ("ctrl+shift+up", True),
+        ("f5", True),
+        ("full_stop", True),
+        ("slash", True),
+        ("+", True),
+        ("。", True),
+        ("nonsense", False),
+        ("ctrl+", False),
+        ("strg+x", False),
+    ],
+)
+def test_a_key_that_no_terminal_sends_is_named(key: str, known: bool) -> None:
+    actions, problems = rebind(all_actions(), {"star": key}, WHERE)
+    assert (keys_of(actions, "star") == (key,)) is known
+    assert any("no key" in problem.message.en for problem in problems) is not known
+
+
 def test_the_line_in_the_settings_is_named() -> None:
     keys, lines = {"fly": "F", "outline": "s"}, {"fly": 7, "outline": 9}
     _, problems = rebind(all_actions(), keys, WHERE, lines)

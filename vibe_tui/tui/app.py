@@ -59,6 +59,8 @@ _SETTINGS = Text("设置已更新", "settings taken in")
 _SETTINGS_LATER = Text(
     "设置已更新；其中一些下次启动生效", "settings taken in; some need a new start"
 )
+_NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
+_SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
 _FIND_COMMAND = Text("输入以查找操作…", "Type to find an action…")
 _FIND_THEME = Text("输入以查找主题…", "Type to find a theme…")
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
@@ -151,9 +153,10 @@ class VibeApp(App[int]):
         """Offer the user's themes too, and take in what changes in the file of settings."""
         from vibe_tui.tui.settings import SettingsWatch
 
-        for problem in self._load_themes():
-            self.post_message(WentWrong(problem))
+        self._tell_all(self._load_themes())
         watch = SettingsWatch(self.service.paths.config, os.environ, self.language)
+        self._check_theme()
+        self._jobs.run("problems", lambda _: watch.problems(), self._tell_all, self._tell)
 
         def look() -> None:
             self._jobs.run("settings", lambda _: watch.look(), self._take_settings, self._tell)
@@ -172,8 +175,7 @@ class VibeApp(App[int]):
         """Theme, keys and text width at once; the rest needs a new start, and that is said."""
         if settings is None:
             return
-        for problem in settings.problems:
-            self.post_message(WentWrong(problem))
+        self._tell_all(settings.problems)
         new, old = settings.config, self.service.config
         if new is None or new == old:
             return
@@ -181,9 +183,9 @@ class VibeApp(App[int]):
         self.service.config = replace(new, images=old.images)
         if new.theme != old.theme:
             self.theme = self._chosen_theme(new.theme)
+            self._check_theme()
         self.actions_in_force, problems = self._rebind(new)
-        for problem in problems:
-            self.post_message(WentWrong(problem))
+        self._tell_all(problems)
         self.set_keymap(keymap(all_actions(old.lenses), self.actions_in_force))
         for screen in self.screen_stack:
             if isinstance(screen, MainScreen):
@@ -194,7 +196,19 @@ class VibeApp(App[int]):
     def _rebind(self, config: Config) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
         """The table with the user's keys, for the lenses that the app began with."""
         table = all_actions(self.service.config.lenses)
-        return rebind(table, config.keys, str(self.service.paths.config), config.key_lines)
+        return rebind(table, config.keys, str(self.service.paths.config), config.lines)
+
+    def _check_theme(self) -> None:
+        """Say it where the theme that is set does not exist."""
+        config = self.service.config
+        if config.theme not in {*self.available_themes, "auto", "dark", "light"}:
+            line = config.lines.get("theme", 1)
+            where = f"{self.service.paths.config}:{line}"
+            self._tell_all([Problem(where, _NO_THEME.format(name=config.theme), _SEE_THEMES)])
+
+    def _tell_all(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.post_message(WentWrong(problem))
 
     def _tell(self, error: VibeError) -> None:
         self.post_message(WentWrong(error))

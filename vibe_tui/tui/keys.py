@@ -5,13 +5,21 @@ Pure functions over `actions.Action`; the app applies the result through Textual
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys
+
 from vibe_tui.errors import Problem
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.actions import Action, Scope, sections
+
+_NO_KEY = Text("没有按键“{key}”", 'there is no key "{key}"')
+_KEY_NAMES = Text("写作 x、ctrl+x、f5、escape", "keys are written x, ctrl+x, f5, escape")
+_MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
+_KNOWN = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 NO_KEY = "no-key"
 """No terminal sends it: an action that lost all its keys."""
@@ -46,6 +54,11 @@ def rebind(
             )
             continue
         wanted = tuple(key.strip() for key in value.split(",") if key.strip())
+        unknown = [key for key in wanted if not is_key(key)]
+        if unknown:
+            names = ", ".join(unknown)
+            problems.append(Problem(place(id_), _NO_KEY.format(key=names), _KEY_NAMES))
+            continue
         table[id_] = replace(table[id_], keys=wanted)
     for id_ in keys:
         action = table.get(id_)
@@ -60,6 +73,23 @@ def rebind(
             )
             problems.extend(_claimed_twice(key, id_, other.id, place(id_)) for key in sorted(taken))
     return tuple(table.values()), tuple(problems)
+
+
+def is_key(key: str) -> bool:
+    """Whether a terminal can send `key`: a character, a key by its name, either with modifiers."""
+    *modifiers, base = key.split("+") if key != "+" else [key]
+    if not base or not set(modifiers) <= _MODIFIERS:
+        return False
+    return len(base) == 1 or base in _KNOWN or _is_character(base)
+
+
+def _is_character(name: str) -> bool:
+    """Whether a character of Unicode has that name, written as Textual writes it."""
+    try:
+        unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return False
+    return True
 
 
 def keymap(defaults: Iterable[Action], in_force: Iterable[Action]) -> dict[str, str]:

@@ -6,12 +6,14 @@ A file that is broken for now gives its problems and no settings: those in force
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vibe_tui.config import Config, load_config
 from vibe_tui.errors import Problem
-from vibe_tui.text import Language
+from vibe_tui.text import Language, Text
+
+_KEPT = Text("沿用现在的设置", "Those in force stay")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,10 @@ class SettingsWatch:
         self._language: Language = language
         self._seen = self._stamp()
 
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the settings that the program began with."""
+        return load_config(self._path, self._environ, self._language)[1]
+
     def look(self) -> Settings | None:
         """The settings, where the file changed since the last look."""
         stamp = self._stamp()
@@ -38,7 +44,9 @@ class SettingsWatch:
             return None
         self._seen = stamp
         config, problems = load_config(self._path, self._environ, self._language)
-        return Settings(config if self._is_whole() else None, problems)
+        if self._is_whole():
+            return Settings(config, problems)
+        return Settings(None, tuple(replace(problem, hint=_KEPT) for problem in problems))
 
     def _is_whole(self) -> bool:
         """Whether the file is TOML at all; an editor may be in the middle of writing it."""
