@@ -10,18 +10,17 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 from textual.driver import Driver
-from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
@@ -32,15 +31,13 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
-from vibe_tui.tui.ansi_contrast import Sixteen
 from vibe_tui.tui.background import Asked
 from vibe_tui.tui.crash import write_crash_log
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
-from vibe_tui.tui.messages import BackgroundKnown, ReportChosen, ResultChosen, Said, WentWrong
-from vibe_tui.tui.no_color import NoColour
+from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.themes import DEFAULT_THEME, PAPER_LIGHT, TERMINAL, THEMES
+from vibe_tui.tui.themed_app import ThemedApp
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
@@ -59,8 +56,6 @@ _SETTINGS = Text("设置已更新", "settings taken in")
 _SETTINGS_LATER = Text(
     "设置已更新；其中一些下次启动生效", "settings taken in; some need a new start"
 )
-_NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
-_SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
 _FIND_COMMAND = Text("输入以查找操作…", "Type to find an action…")
 _FIND_THEME = Text("输入以查找主题…", "Type to find a theme…")
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
@@ -76,7 +71,7 @@ def _actions_by_name() -> type[Provider]:
     return ActionProvider
 
 
-class VibeApp(App[int]):
+class VibeApp(ThemedApp):
     """The reader on one library."""
 
     CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = [
@@ -97,14 +92,10 @@ class VibeApp(App[int]):
         asked: Asked | None = None,
     ) -> None:
         """`dark` is the terminal's background as far as known, `asked` what it may answer yet."""
-        super().__init__()
+        super().__init__(service, dark)
         self.asked = asked
-        self._dark = dark
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (150, "-vast")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (8, "-high")]
-        self.service = service
-        self._sixteen = Sixteen()
-        self._no_colour = NoColour()
         self.language = service.config.language
         self.failure = ""
         config = service.config
@@ -114,9 +105,6 @@ class VibeApp(App[int]):
             *([problem] if problem is not None else []),
         ]
         self._start = start
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self._chosen_theme(config.theme)
         self.set_keymap(keymap(all_actions(config.lenses), self.actions_in_force))
         self._jobs = Jobs(self)
 
@@ -129,14 +117,6 @@ class VibeApp(App[int]):
         from vibe_tui.tui.driver import SturdyDriver
 
         return SturdyDriver if found is LinuxDriver else found
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Others where the terminal has only sixteen colours, or none are wanted."""
-        usual = super().get_line_filters()
-        if self.no_color:
-            return [*(one for one in usual if not isinstance(one, Monochrome)), self._no_colour]
-        few = self.console.color_system == "standard" and not self.is_headless
-        return [*usual, *([self._sixteen] if few else [])]
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)
@@ -153,39 +133,31 @@ class VibeApp(App[int]):
         """Offer the user's themes too, and take in what changes in the file of settings."""
         from vibe_tui.tui.settings import SettingsWatch
 
-        self._tell_all(self._load_themes())
+        self.tell_all(self.load_themes())
         watch = SettingsWatch(self.service.paths.config, os.environ, self.language)
-        self._check_theme()
-        self._jobs.run("problems", lambda _: watch.problems(), self._tell_all, self._tell)
+        self.check_theme()
+        self._jobs.run("problems", lambda _: watch.problems(), self.tell_all, self._tell)
 
         def look() -> None:
             self._jobs.run("settings", lambda _: watch.look(), self._take_settings, self._tell)
 
         self.set_interval(LOOK_EVERY, look)
 
-    def _load_themes(self) -> tuple[Problem, ...]:
-        from vibe_tui.tui.theme_files import load_themes
-
-        themes, problems = load_themes(self.service.paths.config.with_name("themes"))
-        for theme in themes:
-            self.register_theme(theme)
-        return problems
-
     def _take_settings(self, settings: Settings | None) -> None:
         """Theme, keys and text width at once; the rest needs a new start, and that is said."""
         if settings is None:
             return
-        self._tell_all(settings.problems)
+        self.tell_all(settings.problems)
         new, old = settings.config, self.service.config
         if new is None or new == old:
             return
         # What draws pictures was loaded before the app began, or never will be.
         self.service.config = replace(new, images=old.images)
         if new.theme != old.theme:
-            self.theme = self._chosen_theme(new.theme)
-            self._check_theme()
+            self.theme = self.chosen_theme(new.theme)
+            self.check_theme()
         self.actions_in_force, problems = self._rebind(new)
-        self._tell_all(problems)
+        self.tell_all(problems)
         self.set_keymap(keymap(all_actions(old.lenses), self.actions_in_force))
         for screen in self.screen_stack:
             if isinstance(screen, MainScreen):
@@ -197,18 +169,6 @@ class VibeApp(App[int]):
         """The table with the user's keys, for the lenses that the app began with."""
         table = all_actions(self.service.config.lenses)
         return rebind(table, config.keys, str(self.service.paths.config), config.lines)
-
-    def _check_theme(self) -> None:
-        """Say it where the theme that is set does not exist."""
-        config = self.service.config
-        if config.theme not in {*self.available_themes, "auto", "dark", "light"}:
-            line = config.lines.get("theme", 1)
-            where = f"{self.service.paths.config}:{line}"
-            self._tell_all([Problem(where, _NO_THEME.format(name=config.theme), _SEE_THEMES)])
-
-    def _tell_all(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            self.post_message(WentWrong(problem))
 
     def _tell(self, error: VibeError) -> None:
         self.post_message(WentWrong(error))
@@ -334,23 +294,6 @@ class VibeApp(App[int]):
 
     def _in_force(self, action: Action) -> Action:
         return next((known for known in self.actions_in_force if known.id == action.id), action)
-
-    def _chosen_theme(self, name: str) -> str:
-        """The theme of that name; "auto" goes by the terminal's background."""
-        if self.no_color:
-            return TERMINAL.name
-        auto = DEFAULT_THEME if self._dark is not False else PAPER_LIGHT.name
-        names = {"auto": auto, "dark": DEFAULT_THEME, "light": PAPER_LIGHT.name}
-        name = names.get(name, name)
-        if name not in self.available_themes:
-            self._load_themes()
-        return name if name in self.available_themes else DEFAULT_THEME
-
-    @on(BackgroundKnown)
-    def _background_known(self, event: BackgroundKnown) -> None:
-        """The terminal answered late."""
-        self._dark = event.dark
-        self.theme = self._chosen_theme(self.service.config.theme)
 
     # The terminal as it was
 
