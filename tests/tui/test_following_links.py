@@ -107,7 +107,7 @@ async def test_links_outside_open_as_they_are_written(
         assert opened == [target]
 
 
-@pytest.mark.parametrize("size", [(120, 40), (40, 12)])
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 12)])
 async def test_a_target_too_long_for_the_list_is_shown_whole_first(
     own: Path, opened: list[str], size: tuple[int, int]
 ) -> None:
@@ -117,7 +117,10 @@ async def test_a_target_too_long_for_the_list_is_shown_whole_first(
         assert opened == []
         assert isinstance(person.app.screen, AskScreen)
         assert str(person.app.screen.query_one("#subject", Static).render()) == LONG
-        await person.press("enter")
+        box, choices = person.app.screen.query_one("#box"), person.app.screen.query_one("#choices")
+        assert box.region.contains_region(choices.region)
+        assert person.app.screen.region.contains_region(box.region)
+        await person.press("end", "enter")
         assert opened == [LONG]
 
 

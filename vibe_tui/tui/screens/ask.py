@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -21,8 +21,8 @@ from vibe_tui.tui.screens.top import TopScreen
 class AskScreen(TopScreen[str], ModalScreen[str]):
     """Answers with the key of the choice that was made, or an empty string for `escape`.
 
-    `subject` may hold text from outside: it is shown on one line, literally. Choices are pairs of
-    key and label.
+    `subject` may hold text from outside: it is shown literally, and scrolls where it is too long
+    for the screen. Choices are pairs of key and label.
     """
 
     CSS_PATH = "ask.tcss"
@@ -42,7 +42,8 @@ class AskScreen(TopScreen[str], ModalScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(id="box") as box:
             box.border_title = Content(self._title)
-            yield Static(Content(self._subject), id="subject")
+            with VerticalScroll(id="scroll"):
+                yield Static(Content(self._subject), id="subject")
             shown = [f"{show_key(key)} {label}" for key, label in self._choices]
             yield Static(Content("   ".join(shown)), id="choices")
 
