@@ -10,13 +10,12 @@ import datetime as dt
 import os
 import tempfile
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from vibe_tui.atomic import write_text
 from vibe_tui.errors import VibeError
-from vibe_tui.library.front_matter import dump_front_matter
 from vibe_tui.library.slug import slugify
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.text import Text
@@ -36,10 +35,9 @@ class Store:
         """Whether there is no report in it, or no folder at all."""
         return next(self.root.rglob("*.md"), None) is None
 
-    def add(self, meta: Mapping[str, object], body: str, date: dt.date, title: str) -> Path:
+    def add(self, text: str, date: dt.date, title: str) -> Path:
         """Write a new report and give its path; its name is not one that is taken."""
         folder = self._inside(self.root / f"{date.year:04d}")
-        text = dump_front_matter(meta, body)
         stem = f"{date.isoformat()}-{slugify(title)}"
         name = stem
         number = 1
@@ -54,17 +52,17 @@ class Store:
                 number += 1
                 name = f"{stem}-{number}"
 
-    def update(self, path: Path, meta: Mapping[str, object], body: str) -> None:
+    def update(self, path: Path, text: str) -> None:
         """Replace a report that is in the library."""
         path = self._inside(path)
         with _failing_as(path):
-            write_text(path, dump_front_matter(meta, body))
+            write_text(path, text)
 
-    def set_beside(self, path: Path, meta: Mapping[str, object], body: str) -> Path:
+    def set_beside(self, path: Path, text: str) -> Path:
         """Write a new text beside a report that the user edited, as `<stem>.incoming.md`."""
         beside = self._inside(path.with_name(path.stem + INCOMING))
         with _failing_as(beside):
-            write_text(beside, dump_front_matter(meta, body))
+            write_text(beside, text)
         return beside
 
     def relative(self, path: Path) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.library.front_matter import read_front_matter
+from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.library.metadata_values import words
 from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origin, Origins, content_hash
@@ -161,7 +161,7 @@ class Placer:
             item = one.report
             origin = self._origins.find_entry(item.digest)
             if origin is None and isinstance(item, Incoming) and not (item.guid or item.url):
-                origin = self._origins.find_text(hash_of_text(item.meta, item.body))
+                origin = self._origins.find_text(hash_of_text(_text_of(item)))
             if origin and origin.source == item.source:
                 found[at] = origin
         return found
@@ -183,12 +183,12 @@ class Placer:
 
     def _place(self, named: Named, digest: str, origin: Origin | None, taken: set[str]) -> None:
         report = named.report.make()
-        new = hash_of_text(report.meta, report.body)
+        text = _text_of(report)
         entry = digest if report.final else ""
         if origin is None:
             origin = self._remembered(report, named.names)
             if origin is None or origin.path in taken:
-                origin = self._known(named, new, taken)
+                origin = self._known(named, hash_of_text(text), taken)
             origin = self._found_again(report, origin) if origin else None
             if origin and self._is_deleted(origin):
                 self._origins.record(
@@ -196,9 +196,9 @@ class Placer:
                 )
                 return
         if origin is None:
-            taken.add(self._renewer.add(report, named.names, self._today, new, entry))
+            taken.add(self._renewer.add(report, named.names, self._today, text, entry))
             return
-        self._renewer.renew(report, origin, named.names, new, entry)
+        self._renewer.renew(report, origin, named.names, text, entry)
         taken.add(origin.path)
 
     def _known(self, named: Named, new: str, taken: set[str]) -> Origin | None:
@@ -276,6 +276,10 @@ class Placer:
         if self._unclaimed is None:
             self._unclaimed = Unclaimed(self._store.root, self._origins.paths())
         return self._unclaimed
+
+
+def _text_of(report: Incoming) -> str:
+    return dump_front_matter(report.meta, report.body)
 
 
 def _names(

@@ -48,26 +48,26 @@ class Renewer:
         self._tally = tally
 
     def add(
-        self, report: Incoming, names: tuple[str, ...], today: dt.date, new: str, entry: str
+        self, report: Incoming, names: tuple[str, ...], today: dt.date, text: str, entry: str
     ) -> str:
         """Write a report into a file of its own; its path within the library."""
-        path = self._store.add(report.meta, report.body, day_of(report, today), report.feed_title)
+        path = self._store.add(text, day_of(report, today), report.feed_title)
         relative = self._store.relative(path)
-        self._origins.record(report.source, names, relative, new, entry)
+        self._origins.record(report.source, names, relative, hash_of_text(text), entry)
         self._tally.added.append(path.stem)
         return relative
 
     def renew(
-        self, report: Incoming, origin: Origin, names: tuple[str, ...], new: str, entry: str
+        self, report: Incoming, origin: Origin, names: tuple[str, ...], text: str, entry: str
     ) -> None:
         """Bring the file that a report has to the text that its source has now.
 
-        `new` is the hash of that text, `entry` what its source says of it as a digest.
+        `text` is the whole file, `entry` what its source says of it as a digest.
         """
+        new = hash_of_text(text)
         path = self._store.path(origin.path)
         current = hash_of(path)
         written = origin.hash
-        meta: Mapping[str, object] = report.meta
         step = step_for(current=current, written=written, new=new)
         if current and not report.whole:
             step = Step.KEEP
@@ -78,8 +78,8 @@ class Renewer:
                 written = hash_of(path) if current == written else written
                 self._remember(report, names, origin, written, entry)
                 return
-            meta = enriched(report.meta, there)
-            new = hash_of_text(meta, report.body)
+            text = dump_front_matter(enriched(report.meta, there), report.body)
+            new = hash_of_text(text)
             step = step_for(current=current, written=written, new=new)
             if _says_less(report, there):
                 step = Step.KEEP
@@ -90,23 +90,23 @@ class Renewer:
                 self._tally.unchanged += 1
                 written = new if current == new else written
             case Step.ADD:
-                self._store.update(path, meta, report.body)
+                self._store.update(path, text)
                 self._tally.added.append(path.stem)
                 written = new
             case Step.UPDATE:
-                self._store.update(path, meta, report.body)
+                self._store.update(path, text)
                 self._tally.updated.append(path.stem)
                 written = new
             case Step.SET_BESIDE:
-                self._set_beside(path, meta, report.body, new)
+                self._set_beside(path, text)
         self._remember(report, names, origin, written, entry)
 
-    def _set_beside(self, path: Path, meta: Mapping[str, object], body: str, new: str) -> None:
+    def _set_beside(self, path: Path, text: str) -> None:
         beside = path.with_name(path.stem + INCOMING)
-        if hash_of(beside) == new:
+        if hash_of(beside) == hash_of_text(text):
             self._tally.unchanged += 1
             return
-        self._store.set_beside(path, meta, body)
+        self._store.set_beside(path, text)
         self._tally.skipped.append(
             Problem(
                 path.stem,
@@ -125,8 +125,8 @@ class Renewer:
         if edited or more == there:
             self._tally.unchanged += 1
             return
-        text = read_front_matter(read(path).decode("utf-8", "replace"), str(path))
-        self._store.update(path, more, text.body)
+        front = read_front_matter(read(path).decode("utf-8", "replace"), str(path))
+        self._store.update(path, dump_front_matter(more, front.body))
         self._tally.updated.append(path.stem)
 
     def _remember(
@@ -138,9 +138,9 @@ class Renewer:
             self._origins.record(report.source, names, origin.path, written, entry)
 
 
-def hash_of_text(meta: Mapping[str, object], body: str) -> str:
-    """The hash of the file that these would be written as."""
-    return content_hash(dump_front_matter(meta, body).encode("utf-8"))
+def hash_of_text(text: str) -> str:
+    """The hash of a file with this text."""
+    return content_hash(text.encode("utf-8"))
 
 
 def meta_of(path: Path) -> Mapping[str, object]:
