@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
 from vibe_tui.errors import VibeError
 from vibe_tui.library.split import split
@@ -146,6 +146,18 @@ def test_turned_photographs_stand_upright(library: Path) -> None:
     (picture,) = found(library, "![图](a.jpg)").values()
     assert (picture.width, picture.height) == (20, 40)
     assert pixels_of(picture.path, 20, 40).size == (20, 40)
+
+
+def test_sizes_are_known_without_decoding(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decode(image: ImageFile.ImageFile) -> None:
+        raise AssertionError(f"{image.format} was decoded")
+
+    names = [f"a.{ending}" for ending in ("png", "jpg", "gif", "webp", "bmp")]
+    for name in names:
+        draw(library / "2026" / name)
+    monkeypatch.setattr(ImageFile.ImageFile, "load", decode)
+    pictures = found(library, "".join(f"![图]({name})" for name in names))
+    assert [(one.width, one.height) for one in pictures.values()] == [(40, 20)] * len(names)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA", "I;16", "CMYK"])

@@ -42,6 +42,9 @@ _TURNED = range(5, 9)
 
 _ORIENTATION = 0x0112
 
+_TURNABLE = ("JPEG", "WEBP")
+"""What cameras write; in other formats Pillow decodes all of a picture to look for it."""
+
 _BROKEN = (
     OSError,
     ValueError,
@@ -110,7 +113,7 @@ def _measured(path: Path) -> Picture:
     with _opened(path) as image:
         width, height = image.size
         try:
-            turned = image.getexif().get(_ORIENTATION) in _TURNED
+            turned = image.format in _TURNABLE and image.getexif().get(_ORIENTATION) in _TURNED
         except _BROKEN:
             turned = False
     if not (width and height):
@@ -129,7 +132,7 @@ def pixels_of(path: str, width: int, height: int) -> Image:
         with _opened(Path(path)) as image:
             image.draft("RGB", (2 * width, 2 * height))
             image.thumbnail((2 * width, 2 * height), reducing_gap=2.0)
-            upright = ImageOps.exif_transpose(image)
+            upright = ImageOps.exif_transpose(image) if image.format in _TURNABLE else image
             return _on_white(upright)
     except _BROKEN:
         raise VibeError(_DAMAGED) from None
