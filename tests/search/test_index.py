@@ -97,6 +97,21 @@ def test_a_rebuild_starts_anew(index: Index) -> None:
     assert index.stale(dict.fromkeys(ALL, "1")) == ([], [])
 
 
+def test_the_old_index_answers_during_a_rebuild(index: Index) -> None:
+    index.update(entries())
+    old = set(index.folder.glob("s-*"))
+    seen: list[list[str]] = []
+    blind = Index(index.folder)
+
+    def look(done: int) -> None:
+        seen.append(ids(blind, "GRPO", entries()))
+
+    index.rebuild(entries(), progress=look)
+    assert seen == [["one", "two", "three"]] * 3
+    assert not old & set(index.folder.glob("s-*"))
+    assert ids(blind, "GRPO", entries()) == ["one", "two", "three"]
+
+
 def test_many_reports_are_indexed_by_other_processes(tmp_path: Path) -> None:
     made = [entry(f"r{number}", f"## 节\n\n第{number}篇 word{number}") for number in range(130)]
     index = Index(tmp_path / "index")

@@ -138,7 +138,7 @@ def read_states(folder: Path) -> tuple[SegmentState, ...] | None:
             )
             for row in found["segments"]
         )
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ()
     except DAMAGE:
         return None

@@ -101,12 +101,12 @@ class Index:
         cancelled: Callable[[], bool] | None = None,
         workers: int | None = None,
     ) -> None:
-        """Throw the index away and index `entries`. Raises `VibeError`."""
+        """Index `entries` anew and forget everything else. Raises `VibeError`."""
         from vibe_tui.search.write import update_index
 
         update_index(
             self.folder,
-            EMPTY,
+            self._current(),
             entries,
             None,
             progress or (lambda _: None),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from vibe_tui.errors import VibeError
 from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_stored
-from vibe_tui.search.generation import EMPTY, SegmentState, View, open_view, publish
+from vibe_tui.search.generation import SegmentState, View, open_view, publish
 from vibe_tui.search.record import Entry, StoredReport
 from vibe_tui.text import Text
 
@@ -50,12 +50,15 @@ def update_index(
 ) -> None:
     """Index `entries` and forget `removed` (`None`: everything else). Raises `VibeError`.
 
-    What `known` has open is not read again.
+    What `known` has open is not read again. What there was answers until it is replaced.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder):
-            _Writer(folder, known, removed).run(entries, progress, cancelled, workers)
+            writer = _Writer(folder, known, removed or ())
+            before = writer.names if removed is None else frozenset()
+            writer.run(entries, progress, cancelled, workers)
+            writer.drop(before)
     except CancelledError:
         return
     except OSError as error:
@@ -84,20 +87,33 @@ def locked(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
 
 class _Writer:
-    def __init__(self, folder: Path, known: View, removed: Iterable[str] | None) -> None:
+    def __init__(self, folder: Path, known: View, removed: Iterable[str]) -> None:
         self._folder = folder
-        self._view = view = EMPTY if removed is None else open_view(folder, known)
+        self._view = view = open_view(folder, known)
         self._states = {state.name: state for state in view.states}
         self._where = {
             report_id: (view.states[segment].name, document)
             for report_id, (segment, document) in view.where.items()
         }
-        gone = [name for name in removed or () if name in self._where]
+        gone = [name for name in removed if name in self._where]
         for report_id in gone:
             self._delete(report_id)
-        if gone or removed is None or view.damaged:
+        if gone or view.damaged:
             self._publish()
         self._sweep()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The segments there are."""
+        return frozenset(self._states)
+
+    def drop(self, names: frozenset[str]) -> None:
+        """Forget what is left in some segments."""
+        left = [report_id for report_id, (name, _) in self._where.items() if name in names]
+        for report_id in left:
+            self._delete(report_id)
+        if left:
+            self._publish()
 
     def run(
         self,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -32,6 +33,9 @@ PACKAGES = (
     "feedparser",
     "html-to-markdown",
 )
+
+_BYTES_EACH = 5
+"""What the index takes for one character of text, about."""
 
 Progress = Callable[[int, int], None]
 
@@ -76,9 +80,14 @@ def _places(service: Service) -> Check:
             Text("请检查权限", "check its permissions"),
         )
         for path in (paths.library, paths.state.parent, paths.cache, paths.config.parent)
-        if not os.access(_existing(path), os.W_OK)
+        if not _is_writable(path)
     ]
     return Check("paths", Text(str(paths.library), str(paths.library)), tuple(problems))
+
+
+def _is_writable(path: Path) -> bool:
+    there = _existing(path)
+    return there.is_dir() and os.access(there, os.W_OK)
 
 
 def _existing(path: Path) -> Path:
@@ -113,12 +122,27 @@ def _index(service: Service, fix: bool, progress: Progress | None) -> Check:
         problems = (Problem("index", error.message, error.hint),)
         return Check("index", Text("不可用", "is of no use"), problems)
     if waiting:
+        problems += tuple(_space(service, waiting))
         line = Text(
             "{n} 篇待更新，搜索时自动完成", "{n} reports to be indexed, done by the next search"
         ).format(n=waiting)
     else:
         line = Text("是最新的", "is up to date")
     return Check("index", line, problems)
+
+
+def _space(service: Service, waiting: int) -> Iterator[Problem]:
+    """What is said where the disk has no room for the reports that wait to be indexed."""
+    reports = service.reports().reports
+    chars = sum(report.chars for report in reports) * waiting // max(1, len(reports))
+    place = _existing(service.paths.cache)
+    free = shutil.disk_usage(place).free
+    if free < chars * _BYTES_EACH:
+        yield Problem(
+            str(place),
+            Text("磁盘满了，索引写不下", "the disk is full: the index finds no room"),
+            Text("清出空间；搜索会直接查原文", "make room; search reads the texts instead"),
+        )
 
 
 def _sources(service: Service) -> Check:
