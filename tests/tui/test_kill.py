@@ -39,3 +39,26 @@ def test_killing_in_a_loop_keeps_marks_and_database(own: Path) -> None:
         service.refresh()
         assert service.problems == ()
         assert service.mark(service.find("透镜")).starred is starred
+
+
+def test_a_killed_reader_is_opened_where_it_was(own: Path) -> None:
+    with run(own, "--library", str(own / "library")) as terminal:
+        terminal.wait_for("小模型")
+        time.sleep(1)
+        terminal.send("j\r")
+        terminal.wait_for("第 3 段")
+        terminal.send(" ")
+        terminal.wait_for("第 14 段")
+        time.sleep(1.5)
+        terminal.process.kill()
+        terminal.process.wait()
+    service = service_on(own, own)
+    service.refresh()
+    left = service.last_screen()
+    assert left is not None
+    assert (left.report, left.reading) == ("2026-08-10-没有局限", True)
+    assert service.mark(service.find("没有局限")).place.startswith("1:")
+    with run(own, "--library", str(own / "library")) as terminal:
+        terminal.wait_for("第 14 段")
+        terminal.send("q")
+        assert terminal.wait() == 0
