@@ -236,6 +236,41 @@ def test_a_stopped_program_takes_up_the_terminal_again(tmp_path: Path, library: 
         assert_clean(terminal)
 
 
+CHILD = """
+import os, sys
+child = os.fork()
+if child:
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+from vibe_tui.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_key_returns_to_the_shell_and_back(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library), code=CHILD) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.send("\x1a")
+        terminal.wait_for("\x1b[?1049l")
+        time.sleep(0.5)
+        terminal.read(0.1)
+        terminal.output = ""
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.wait_for("这是正文")
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
+def test_without_a_shell_there_is_no_way_back(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.send("\x1a")
+        terminal.wait_for("没有可以回去的 shell")
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
 def test_chinese_from_an_input_method_arrives(tmp_path: Path, library: Path) -> None:
     with run(tmp_path, "--library", str(library)) as terminal:
         terminal.wait_for("这是正文")

@@ -340,5 +340,12 @@ SCREEN = (
         (Scope.APP,),
         call="command_palette",
     ),
+    action(
+        "suspend",
+        "ctrl+z",
+        "挂起|Suspend",
+        "回到 shell，fg 回来|To the shell; fg returns",
+        (Scope.APP,),
+    ),
     action("quit", "q", "退出|Quit", "退出|Quit", (Scope.APP,), hint=True),
 )

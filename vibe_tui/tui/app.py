@@ -262,6 +262,15 @@ class VibeApp(ThemedApp):
     def action_help_quit(self) -> None:
         self.post_message(Said(Text("按 q 退出", "Press q to quit")))
 
+    def action_suspend(self) -> None:
+        from vibe_tui.tui.programs import return_to_shell
+
+        self._save()
+        try:
+            return_to_shell()
+        except VibeError as error:
+            self.post_message(WentWrong(error))
+
     def action_command_palette(self) -> None:
         """The palette, asking in the reader's language."""
         if not isinstance(self.screen, CommandPalette):

@@ -1,4 +1,4 @@
-"""Programs outside the reader: the browser for a link, the editor for a file.
+"""Programs outside the reader: the browser for a link, the editor for a file, the shell.
 
 Never a shell: arguments go as they are. A browser that draws in the terminal is told apart from one
 that opens a window, because the first needs the screen.
@@ -6,7 +6,10 @@ that opens a window, because the first needs the screen.
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -65,3 +68,13 @@ def open_in_browser(target: str) -> None:
 
     if not webbrowser.open(target):
         raise VibeError(Text(f"浏览器打不开 {target}", f"the browser does not open {target}"))
+
+
+def return_to_shell() -> None:
+    """Stop, with what this was started by, until the shell takes it up again.
+
+    Raises `VibeError` where the terminal was opened for this program alone: nobody could.
+    """
+    if sys.platform == "win32" or os.getsid(0) == os.getpid():
+        raise VibeError(Text("没有可以回去的 shell", "there is no shell to return to"))
+    os.killpg(0, signal.SIGTSTP)
