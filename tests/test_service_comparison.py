@@ -142,10 +142,10 @@ def test_a_lens_chooses_the_kinds(service: Service) -> None:
 def test_papers_and_their_links(service: Service) -> None:
     reports = about_papers(service.reports().reports)
     assert [report.title for report in reports] == ["甲的论文"]
-    assert paper_links(reports[0]) == (
-        ("arXiv abs", "https://arxiv.org/abs/2608.00002"),
+    assert paper_links(reports[0], "zh") == (
+        ("arXiv 摘要页", "https://arxiv.org/abs/2608.00002"),
         ("PDF", "https://arxiv.org/pdf/2608.00002"),
-        ("Code", "https://code.example/a"),
+        ("代码", "https://code.example/a"),
     )
     columns = PaperColumns(Config())
     assert list(columns.cells(reports[0])) == [

@@ -98,3 +98,9 @@ def test_in_english(run: Run, library: Path) -> None:
     assert "Comparison: Limitations" in result.out
     assert "This report has no such section." in result.out
     assert re.search(r"Topics +│ Agents and multi-agent systems", result.out)
+
+
+def test_with_colours_when_asked(run: Run, library: Path) -> None:
+    words = ("compare", "透镜", "一次复盘", "--library", library)
+    assert "\x1b[1m" in run(*words, "--format", "ansi").out
+    assert "\x1b" not in run(*words, "--format", "text").out

@@ -100,7 +100,7 @@ async def test_links_are_picked_by_letter(shelf: Path, monkeypatch: pytest.Monke
     async with sit_down(shelf) as person:
         await person.press("P", "o")
         choices = papers(person).query_one(LinkPicker)._choices
-        assert [choice.text for choice in choices] == ["arXiv abs", "PDF", "Code"]
+        assert [choice.text for choice in choices] == ["arXiv 摘要页", "PDF", "代码"]
         await person.press("escape")
         assert papers(person)._grid.has_focus
         await person.press("o", "d")

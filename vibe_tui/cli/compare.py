@@ -16,9 +16,10 @@ from vibe_tui.model.section import KIND_NAMES
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
+    from vibe_tui.render.document import Page
     from vibe_tui.service.comparison import Comparison
 
-FORMATS = ("text", "md", "html", "json")
+FORMATS = ("text", "ansi", "md", "html", "json")
 
 _FEW = Text("要两篇或更多不同的报告", "two or more different reports are needed")
 _MANY = Text("最多对照 {n} 篇报告", "{n} reports are compared at most")
@@ -41,6 +42,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print the comparison; one that cannot be read, or a lens that finds nothing, is exit 1."""
+    from vibe_tui.render.plain import to_ansi, to_text
     from vibe_tui.service.comparing import MOST
     from vibe_tui.service.comparison import compare
 
@@ -57,7 +59,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         Problem(one.report.path, one.error) for one in comparison.reports if one.error is not None
     ]
     context.err.problems(problems)
-    form = arguments.format or ("json" if context.json else "text")
+    coloured = "ansi" if context.out.has_colour else "text"
+    form = arguments.format or ("json" if context.json else coloured)
     if form == "json":
         context.out.json(_fields(context, comparison))
     elif form == "md":
@@ -69,26 +72,28 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         page = to_html(comparison.document(), title, language, apart=True)
         context.out.text("\n".join(page))
     else:
-        context.out.lines(_page(context, comparison, arguments.width or context.out.width))
+        laid = _page(context, comparison, arguments.width)
+        context.out.lines(to_ansi(laid) if form == "ansi" else to_text(laid))
     if not any(part.has_text for part in comparison.parts):
         context.err.note(_ABSENT.format(n=context.pick(lens.name)))
         return ExitCode.NOTHING
     return ExitCode.NOTHING if problems else ExitCode.DONE
 
 
-def _page(context: Context, comparison: Comparison, width: int) -> Iterator[str]:
-    from vibe_tui.render.columns import fitting
-    from vibe_tui.render.plain import to_ansi, to_text
+def _page(context: Context, comparison: Comparison, asked: int) -> Page:
+    """As wide as asked, else as the screen allows and the columns take."""
+    from vibe_tui.render.columns import fitting, whole_width
 
-    document = comparison.document(fitting(width, len(comparison.reports)))
-    page = context.service.page(document, (), width)
-    return to_ansi(page) if context.out.has_colour else to_text(page)
+    count = len(comparison.reports)
+    width = asked or min(context.out.width, whole_width(context.config.text_width, count))
+    return context.service.page(comparison.document(fitting(width, count)), (), width)
 
 
 def _fields(context: Context, comparison: Comparison) -> dict[str, object]:
     """What other programs are given: what is known of each, then the sections, kind by kind."""
     ids = [one.report.id for one in comparison.reports]
     return {
+        "lens": comparison.lens.id,
         "reports": [
             {
                 **fields(context, one.report),
@@ -129,7 +134,7 @@ def _markdown(context: Context, comparison: Comparison) -> Iterator[str]:
 
 COMMAND = Command(
     "compare",
-    "ID ID … [--lens L] [--width N] [--format text|md|html|json]",
+    "ID ID … [--lens L] [--width N] [--format text|ansi|md|html|json]",
     Text("把几篇报告并排对照", "a few reports beside each other"),
     run,
     configure,

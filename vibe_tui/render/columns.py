@@ -29,6 +29,11 @@ def fitting(width: int, wanted: int) -> int:
     return max(1, -(-wanted // max(rows, 1)))
 
 
+def whole_width(cells: int, count: int) -> int:
+    """The width of a page with `count` columns of so many cells."""
+    return count * (cells + GAP) - GAP
+
+
 def spans(width: int, count: int) -> tuple[tuple[int, int], ...]:
     """First cell and cells of each of `count` columns on a page of `width`."""
     room = max(count, width - GAP * (count - 1))

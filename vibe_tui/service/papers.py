@@ -14,9 +14,15 @@ from vibe_tui.render.blocks import Atom, Inline
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import arxiv_link, code_link, named_authors
-from vibe_tui.text import Text
+from vibe_tui.text import Language, Text
 
-_LINK_NAMES = {"abs": "arXiv abs", "pdf": "PDF", "code": "Code", "html": "HTML"}
+_LINK_NAMES = {
+    "abs": Text("arXiv 摘要页", "arXiv abstract"),
+    "pdf": Text("PDF", "PDF"),
+    "code": Text("代码", "Code"),
+    "html": Text("HTML", "HTML"),
+    "report": Text("报告原页", "Report’s page"),
+}
 _FIRST_LINKS = ("abs", "pdf", "code")
 
 COLUMNS = (
@@ -81,7 +87,7 @@ class PaperColumns:
         )
 
 
-def paper_links(report: Report) -> tuple[tuple[str, str], ...]:
+def paper_links(report: Report, language: Language) -> tuple[tuple[str, str], ...]:
     """Names and addresses: abstract, PDF and code first, then the others that the report gives."""
     paper = report.paper
     known = {name: clean_line(target) for name, target in paper.links}
@@ -90,8 +96,9 @@ def paper_links(report: Report) -> tuple[tuple[str, str], ...]:
         known.setdefault("pdf", f"https://arxiv.org/pdf/{paper.arxiv}")
     if report.url:
         known.setdefault("report", clean_line(report.url))
-    names = [*[name for name in _FIRST_LINKS if name in known]]
+    names = [name for name in _FIRST_LINKS if name in known]
     names += [name for name in known if name not in names]
-    found = [(_LINK_NAMES.get(name, clean_line(name)), known[name]) for name in names]
+    words = {name: text.pick(language) for name, text in _LINK_NAMES.items()}
+    found = [(words.get(name, clean_line(name)), known[name]) for name in names]
     first_of_each = {target: name for name, target in reversed(found)}
     return tuple([(name, target) for name, target in found if first_of_each[target] == name])

@@ -127,7 +127,7 @@ class PapersScreen(TableViewer):
     def action_links(self) -> None:
         """Pick one of the paper's links by its letter."""
         report = self._chosen
-        links = paper_links(report) if report is not None else ()
+        links = paper_links(report, self._language) if report is not None else ()
         if links:
             choices = [Choice(name, target) for name, target in links]
             self.query_one(LinkPicker).open(choices)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from textual import on
 
 from vibe_tui.model.report import Report
+from vibe_tui.render.columns import whole_width
 from vibe_tui.render.comparison import Spot
 from vibe_tui.render.document import Place
-from vibe_tui.render.table import GAP
 from vibe_tui.service.comparison import LETTERS, Comparison
 from vibe_tui.text import Text
 from vibe_tui.tui.copying import copy_choices
@@ -37,9 +37,10 @@ class ComparePane(SeveralPane):
 
     def show_comparison(self, shown: Shown, comparison: Comparison, place: Place | None) -> None:
         """Show a comparison from a place in it."""
-        self.reports = [one.report for one in comparison.reports]
-        cells = self._config.text_width + GAP
-        self.view.text_width = cells * len(self.reports) - GAP
+        reports = [one.report for one in comparison.reports]
+        if len(reports) != len(self.reports):
+            self.view.text_width = whole_width(self._config.text_width, len(reports))
+        self.reports = reports
         self.show(shown, None, place)
 
     @property
