@@ -38,28 +38,25 @@ MOVES: Mapping[str, tuple[str, int]] = {
 }
 """What each key moves the caret by, and which way."""
 
-_HINTS = (
-    ("v", Text("选", "select")),
+_USES = (
+    ("x", Text("标注", "note")),
+    ("y", Text("复制", "copy")),
+    ("esc", Text("离开", "leave")),
+)
+_MOVES = (
     ("hjkl", Text("移动", "move")),
     ("w b", Text("词", "word")),
     ("( )", Text("句", "sentence")),
-    ("x", Text("标注", "note")),
-    ("y", Text("复制", "copy")),
-    ("*", Text("搜索", "search")),
-    ("esc", Text("离开", "leave")),
     ("{ }", Text("段", "block")),
 )
+_SEARCH = ("*", Text("搜索", "search"))
+_HINTS = (("v", Text("选", "select")), *_USES, *_MOVES, _SEARCH)
 _FROM_HERE = (
-    ("x", Text("标注", "note")),
-    ("y", Text("复制", "copy")),
-    ("*", Text("搜索", "search")),
+    *_USES,
     ("o", Text("另一端", "other end")),
     ("v", Text("重选", "anew")),
-    ("esc", Text("离开", "leave")),
-    ("hjkl", Text("移动", "move")),
-    ("w b", Text("词", "word")),
-    ("( )", Text("句", "sentence")),
-    ("{ }", Text("段", "block")),
+    _SEARCH,
+    *_MOVES,
 )
 
 
