@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from vibe_tui.fold import Term, find_terms, needle_of, occurrences
+from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.search.analysis import filter_of
 from vibe_tui.search.bits import members
 from vibe_tui.search.coverage import Coverage
@@ -49,17 +49,12 @@ class Lexicon:
 
     def stands(self, text: str, *, prefix: bool = False) -> bool:
         """Whether some text holds `text`."""
-        needle = needle_of(text)
-        if not needle or not self.about(text, prefix=prefix):
+        if not needle_of(text) or not self.about(text, prefix=prefix):
             return False
-        wanted = filter_of(needle, prefix=prefix)
-        if wanted.exact:
-            return True
-        if wanted.start:
-            return any(segment.words_from(wanted.start, 1) for segment in self._segments)
+        word = Word(Term(text, prefix))
         return any(
-            next(occurrences(record, needle, prefix=prefix), None) is not None
-            for record in self._holding(self._sets([text], prefix=prefix))
+            matcher.find(word, mask)
+            for matcher, mask in zip(self._matchers, self._coverage.masks, strict=True)
         )
 
     def positions(self, text: str, *, prefix: bool = False) -> list[int]:

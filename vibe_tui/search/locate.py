@@ -14,6 +14,9 @@ from vibe_tui.fold import ends_whole, is_word
 _NEAR = 8
 """Bytes that hold two characters."""
 
+_HEAD = 192
+"""Bytes of a long needle that are looked for first: preparing to look for all of it takes time."""
+
 _ASCII_WORD = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyz")
 
 
@@ -31,6 +34,8 @@ class Locator:
     def places(self, data: mmap.mmap | bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Where the needle stands in `data[start:end]`, as byte offsets."""
         size = len(self._bytes)
+        if size > _HEAD and data.find(self._bytes[:_HEAD], start, end) < 0:
+            return
         at = data.find(self._bytes, start, end)
         while at >= 0:
             if not self._edged or self._whole(data, at, start, end):
@@ -41,7 +46,7 @@ class Locator:
 
     def stands(self, data: mmap.mmap | bytes, start: int, end: int) -> bool:
         """Whether the needle stands in `data[start:end]`."""
-        if not self._edged:
+        if not self._edged and len(self._bytes) <= _HEAD:
             return data.find(self._bytes, start, end) >= 0
         return next(self.places(data, start, end), None) is not None
 
