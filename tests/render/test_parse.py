@@ -130,6 +130,11 @@ def test_display_formulas(text: str, expected: list[Formula] | None) -> None:
         assert found == expected
 
 
+def test_a_formula_that_opens_again_was_none() -> None:
+    text, formula = parse_blocks("\\[\n\\[\nx\n\\]\n")
+    assert (plain_of(text), formula) == ("[", Formula("x"))
+
+
 @pytest.mark.parametrize("text", ["$$", "$$\na\n\nb\n$$", "$$ $$", "\\[ x \\]", "$$ a"])
 def test_unfinished_formulas_stay_text(text: str) -> None:
     assert not any(isinstance(block, Formula) for block in parse_blocks(text))

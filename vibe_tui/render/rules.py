@@ -144,7 +144,8 @@ def formula_lines(line_at: Callable[[int], str | None], first: int) -> tuple[int
             body.append(line[: len(line) - 2])
             tex = "\n".join(body).strip()
             return (number + 1, tex) if tex else None
-        if closing == "$$" and "$$" in line:
+        if ("$$" in line) if closing == "$$" else (line == "\\["):
+            # Opened again before it was closed.
             return None
         body.append(line)
     return None
