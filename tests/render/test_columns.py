@@ -112,3 +112,16 @@ def test_fewer_texts_than_columns_leave_room_at_the_right() -> None:
     titles = ((Atom("a", PLAIN),),)
     block = Columns(titles, ((Paragraph((Atom("x " * 30, PLAIN),)),),), 2)
     assert max(row.width for row in lay(block, 43, PageOptions()).lines) <= 20
+
+
+def test_a_table_without_room_becomes_records_in_few_lines() -> None:
+    numbers = "| 模型 | " + " | ".join(f"指标{at}" for at in range(6)) + " |\n|" + "---|" * 7 + "\n"
+    numbers += "| 甲方法 | " + " | ".join(f"{at}.{at}" for at in range(6)) + " |\n"
+    _, rows = laid([numbers, "乙"], 61, 2)
+    left = [line.text.split("│")[0].strip() for line in rows.lines[2:]]
+    assert left == [
+        "模型：甲方法 · 指标0：0.0",
+        "指标1：1.1 · 指标2：2.2",
+        "指标3：3.3 · 指标4：4.4",
+        "指标5：5.5",
+    ]

@@ -55,12 +55,16 @@ EMPTY = Line()
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """How pages are set. `scroll` allows what is too wide to scroll sideways."""
+    """How pages are set. `scroll` allows what is too wide to scroll sideways.
+
+    `packed` sets tables that have become records in fewer lines.
+    """
 
     language: Language = "zh"
     scroll: bool = True
     pangu: bool = False
     ascii_borders: bool = False
+    packed: bool = False
 
     @property
     def borders(self) -> Borders:
@@ -76,7 +80,8 @@ def lay(block: Block, width: int, options: PageOptions, at: int = 0) -> Laid:
         case Heading(level=level, text=text):
             return Laid(tuple(lay_heading(text, level, width, options, at)))
         case Table():
-            table = lay_table(block, width, scroll=options.scroll, borders=options.borders)
+            scroll, borders, packed = options.scroll, options.borders, options.packed
+            table = lay_table(block, width, scroll=scroll, borders=borders, packed=packed)
             return _moved(table, at)
         case Formula(tex=tex):
             return _moved(display_formula(tex, width, scroll=options.scroll), at)
@@ -200,6 +205,7 @@ def _stack(
 
 
 def _columns(block: Columns, width: int, options: PageOptions, at: int) -> Laid:
+    options = replace(options, packed=True)
     stacks: list[list[Line]] = []
     widths = [cells for _, cells in spans(width, block.count)]
     for stack, cells in zip(block.stacks, widths, strict=False):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from itertools import chain
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Align, Inline, Table
@@ -35,12 +36,19 @@ class Borders(Enum):
 
 
 def lay_table(
-    table: Table, width: int, *, scroll: bool, borders: Borders, sample: Table | None = None
+    table: Table,
+    width: int,
+    *,
+    scroll: bool,
+    borders: Borders,
+    sample: Table | None = None,
+    packed: bool = False,
 ) -> Laid:
     """The lines of `table` on a page of `width` cells, which may be as narrow as one.
 
     `scroll` allows the third stage; without it a table that cannot be wrapped becomes records. Its
-    columns are as wide as those of `sample` would be, where it is a piece of a longer table.
+    columns are as wide as those of `sample` would be, where it is a piece of a longer table. In
+    `packed` records short fields share lines.
     """
     rows: Rows = (table.header, *table.rows)
     count = max(len(row) for row in rows)
@@ -56,7 +64,7 @@ def lay_table(
         widths = (frozen, *scrolled(columns[1:], width - frozen - GAP))
         laid = _grid(rows, starts, columns, widths, borders)
         return Laid(laid.lines, frozen=frozen + GAP, head=laid.head)
-    return Laid(tuple(_records(rows, starts, width, borders)))
+    return Laid(tuple(_records(rows, starts, width, borders, packed)))
 
 
 def _starts(rows: Rows) -> list[list[int]]:
@@ -171,7 +179,7 @@ def _header_run(run: Run) -> Run:
 
 
 def _records(
-    rows: Rows, starts: Sequence[Sequence[int]], width: int, borders: Borders
+    rows: Rows, starts: Sequence[Sequence[int]], width: int, borders: Borders, packed: bool
 ) -> list[Line]:
     """One record per row: every cell after the name of its column."""
     names, *body = rows
@@ -183,13 +191,29 @@ def _records(
     for number, row in enumerate(body):
         if number:
             lines.append(Line((Run(borders.value[1] * min(width, 24), _BORDER),)))
+        fields: list[list[Line]] = []
         for index in range(max(len(names), len(row))):
             label = labels[index] if index < len(labels) else []
             cell, at = (row[index], starts[number + 1][index]) if index < len(row) else ((), 0)
-            lines.extend(_field(label, cell, at, width, colon))
+            fields.append(_field(label, cell, at, width, colon))
+        lines.extend(_pack(fields, width) if packed else chain.from_iterable(fields))
     if not body:
         for label in labels:
             lines.extend(label)
+    return lines
+
+
+def _pack(fields: Sequence[Sequence[Line]], width: int) -> list[Line]:
+    """Fields of one line beside each other as far as there is room."""
+    lines: list[Line] = []
+    has_room = False
+    for field in fields:
+        short = len(field) == 1
+        if short and has_room and lines[-1].width + GAP + field[0].width <= width:
+            lines[-1] = Line((*lines[-1].runs, Run(" · ", _BORDER), *field[0].runs))
+        else:
+            lines.extend(field)
+        has_room = short
     return lines
 
 
