@@ -24,6 +24,18 @@ class KeyedPage(PageView):
     class EndPassed(Message):
         """A page further was asked for at the end of the report."""
 
+    def scroll_lines(self, rows: int) -> None:
+        """Down by rows, up by negative ones."""
+        if self._viewport:
+            self._viewport.move_by(rows)
+            self._sync()
+
+    def scroll_to_last(self) -> None:
+        """Show the end."""
+        if self._viewport:
+            self._viewport.move_to_end()
+            self._sync()
+
     def scroll_sideways(self, cells: int) -> None:
         """Scroll the preferred table, or else the first wide one on screen."""
         view = self._viewport

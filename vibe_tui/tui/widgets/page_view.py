@@ -246,12 +246,6 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         if view.top != top or view.page.height != self.virtual_size.height:
             self._set_scroll(view)
 
-    def scroll_lines(self, rows: int) -> None:
-        """Down by rows, up by negative ones."""
-        if self._viewport:
-            self._viewport.move_by(rows)
-            self._sync()
-
     def scroll_screens(self, screens: float) -> None:
         """Down by screens, up by negative ones; a row stays in sight, a table's header aside."""
         view = self._viewport
@@ -267,12 +261,6 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         """Put a row at the top."""
         if self._viewport:
             self._viewport.move_to(row)
-            self._sync()
-
-    def scroll_to_last(self) -> None:
-        """Show the end."""
-        if self._viewport:
-            self._viewport.move_to_end()
             self._sync()
 
     def go_to_place(self, place: Place) -> None:
