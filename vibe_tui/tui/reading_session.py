@@ -167,7 +167,8 @@ class ReadingSession:
     def look_again(self, reports: Sequence[Report]) -> None:
         """Show the open report anew if its file changed, with the same place at the top."""
         shown = self.shown
-        now = next((r for r in reports if shown is not None and r.id == shown.report.id), None)
+        id_ = shown.report.id if shown is not None else ""
+        now = next((report for report in reports if report.has_id(id_)), None)
         if shown is None or now is None:
             return
 
