@@ -149,7 +149,7 @@ async def test_reading_goes_on_where_it_stopped(own: Path) -> None:
     async with sit_down(own) as person:
         assert "继续阅读" in list_lines(person)
         assert person.selected == "一次访谈"
-        await person.press("enter")
+        await person.press("g", "enter")
         assert person.text == before
         await person.press("J")
         assert "透镜实验" in person.selected

@@ -41,9 +41,11 @@ _LABELS = {
 }
 
 CONTINUE = "continue"
-"""The key of the group of reports that were begun, which stands before all others."""
+STARRED = "starred"
+"""The keys of the groups on top of all others: reports that were begun, reports with a star."""
 
 GO_ON = Text("继续阅读", "Continue reading")
+STARS = Text("星标", "Starred")
 AHEAD = Text("日期在将来", "Dated ahead")
 NO_TOPIC = Text("未分主题", "No topic")
 NO_SOURCE = Text("本地文件", "Local files")
@@ -58,6 +60,12 @@ class Group:
     reports: Sequence[Report]
 
 
+def top_groups(begun: Sequence[Report], starred: Sequence[Report]) -> list[Group]:
+    """The groups above all others, in which reports stand once more."""
+    groups = (Group(CONTINUE, GO_ON, begun), Group(STARRED, STARS, starred))
+    return [group for group in groups if group.reports]
+
+
 def group_reports(
     reports: Iterable[Report],
     by: GroupBy,
@@ -65,24 +73,8 @@ def group_reports(
     today: dt.date,
     topics: Sequence[Topic] = (),
     newest_first: bool = True,
-    begun: Sequence[Report] = (),
 ) -> list[Group]:
-    """`reports`, given newest first, in groups. A report stands under each of its topics.
-
-    `begun` stand once more in a group of their own at the top.
-    """
-    top = [Group(CONTINUE, GO_ON, begun)] if begun else []
-    return top + _grouped(reports, by, today=today, topics=topics, newest_first=newest_first)
-
-
-def _grouped(
-    reports: Iterable[Report],
-    by: GroupBy,
-    *,
-    today: dt.date,
-    topics: Sequence[Topic],
-    newest_first: bool,
-) -> list[Group]:
+    """`reports`, given newest first, in groups. A report stands under each of its topics."""
     ordered = list(reports) if newest_first else list(reports)[::-1]
     if by is GroupBy.DATE:
         return _by_date(ordered, today)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vibe_tui.model.report import Report
-from vibe_tui.tui.grouping import CONTINUE, Group
+from vibe_tui.tui.grouping import CONTINUE, STARRED, Group
 
 Row = Group | Report
 
@@ -19,7 +19,7 @@ class Rows:
 
     def __init__(self) -> None:
         self._groups: Sequence[Group] = ()
-        self._folded: set[str] = set()
+        self._folded = {STARRED}
         self._rows: list[Row] = []
         self._starts: list[int] = []
 
@@ -96,10 +96,11 @@ class Rows:
     def bring(self, report_id: str, near: int) -> int:
         """The row of a report, its group opened for it; -1 where it is in none.
 
-        Of several, the one in the group of row `near`, else one that is not only begun.
+        Of several, the one in the group of row `near`, else one that is in no group on top.
         """
         here, _ = self.name_of(near)
-        for group in sorted(self._groups, key=lambda g: (g.key != here, g.key == CONTINUE)):
+        top = (CONTINUE, STARRED)
+        for group in sorted(self._groups, key=lambda g: (g.key != here, g.key in top)):
             if any(report.has_id(report_id) for report in group.reports):
                 if not self.is_open(group):
                     self.set_open(group, True)
@@ -122,6 +123,11 @@ class Rows:
         while 0 <= at < len(self._rows) and self._is_open_heading(at):
             at += way
         return at
+
+    def first_report(self) -> int:
+        """The first row with a report, else the first stop."""
+        found = (at for at, row in enumerate(self._rows) if isinstance(row, Report))
+        return next(found, self.edge(1))
 
     def _is_open_heading(self, index: int) -> bool:
         row = self._rows[index]

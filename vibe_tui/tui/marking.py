@@ -15,6 +15,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
+from vibe_tui.tui.grouping import Group, top_groups
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.rows import RowMark
 
@@ -51,7 +52,15 @@ class Marking:
         compared = self._service.comparing.holds(report)
         return RowMark(mark.unread, mark.starred, mark.progress, compared)
 
-    def begun(self, reports: Iterable[Report]) -> list[Report]:
+    def above(self, reports: Sequence[Report]) -> list[Group]:
+        """The groups at the top of the list."""
+        return top_groups(self._begun(reports), self.starred(reports))
+
+    def starred(self, reports: Iterable[Report]) -> list[Report]:
+        """The reports with a star."""
+        return self._service.marked(reports, lambda mark: mark.starred)
+
+    def _begun(self, reports: Iterable[Report]) -> list[Report]:
         """The reports that were begun and not finished, the last opened first."""
         found = self._service.marked(reports, lambda mark: 0 < mark.progress < DONE)
         found.sort(key=lambda report: self._service.mark(report).opened)

@@ -55,6 +55,7 @@ class MainScreen(ScreenBeside):
         super().__init__(service, actions)
         self._start = start
         self._looked = False
+        self._starred: Sequence[Report] = ()
         self._note: Text | None = None
         ears = Ears(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
@@ -88,7 +89,7 @@ class MainScreen(ScreenBeside):
 
     def _first_listed(self, reports: Sequence[Report]) -> None:
         """The newest reports; all the others, and what draws one, come behind their first frame."""
-        self.reports.show(reports, self._marks.begun(reports))
+        self.reports.show(reports, self._marks.above(reports))
         self._resuming.listed(reports, whole=False)
         self.call_after_refresh(self._go_on)
 
@@ -102,8 +103,7 @@ class MainScreen(ScreenBeside):
         self._library.watch()
 
     def _listed(self, listing: Listing) -> None:
-        begun = [] if self._library.query else self._marks.begun(listing.reports)
-        self.reports.show(listing.reports, begun)
+        self._show(listing.reports)
         if not self._library.query:
             self._resuming.listed(listing.reports, whole=True)
         self.query_one("#side").set_class(self._looked, "-true")
@@ -114,6 +114,12 @@ class MainScreen(ScreenBeside):
             self._note = note
             self._status(note)
         self.with_session(lambda session: session.look_again(listing.reports))
+
+    def _show(self, reports: Sequence[Report]) -> None:
+        """List these; what was begun or starred stands at the top too, unless a filter is on."""
+        above = [] if self._library.query else self._marks.above(reports)
+        self._starred = self._marks.starred(reports)
+        self.reports.show(reports, above)
 
     def _refreshed(self) -> None:
         """The disk was looked at: from the next list on, an empty one is worth a word."""
@@ -168,6 +174,8 @@ class MainScreen(ScreenBeside):
 
     def _marks_changed(self) -> None:
         super()._marks_changed()
+        if self._marks.starred(self.reports.reports) != self._starred:
+            self._show(self.reports.reports)
         self._say_counts()
         self._library.tell(self._service.state_problems)
         self._say_hints()

@@ -82,7 +82,7 @@ class ReportList(ScrollView, can_focus=True):
         self._language: Language = language
         self._ascii_only = ascii_only
         self._reports: Sequence[Report] = ()
-        self._begun: Sequence[Report] = ()
+        self._above: Sequence[Group] = ()
         self._rows = Rows()
         self._styles: dict[tuple[bool, bool], RowStyles] = {}
         self._strips: LRUCache[object, tuple[Strip, Strip]] = LRUCache(400)
@@ -105,10 +105,10 @@ class ReportList(ScrollView, can_focus=True):
         """What is shown, newest first, folded groups included."""
         return self._reports
 
-    def show(self, reports: Sequence[Report], begun: Sequence[Report] = ()) -> None:
-        """Show these, given newest first, and `begun` above them; the selection stays."""
+    def show(self, reports: Sequence[Report], above: Sequence[Group] = ()) -> None:
+        """Show these, given newest first, and groups `above` them; the selection stays."""
         self._reports = reports
-        self._begun = begun
+        self._above = above
         self._day = self._today()
         self._regroup()
 
@@ -151,22 +151,20 @@ class ReportList(ScrollView, can_focus=True):
     def _regroup(self) -> None:
         group_key, report_id = self._rows.name_of(self.index)
         index = self.index
-        self._rows.set_groups(
-            group_reports(
-                self._reports,
-                self.group_by,
-                today=self._day,
-                topics=self._topics,
-                newest_first=self.newest_first,
-                begun=self._begun,
-            )
+        groups = group_reports(
+            self._reports,
+            self.group_by,
+            today=self._day,
+            topics=self._topics,
+            newest_first=self.newest_first,
         )
+        self._rows.set_groups([*self._above, *groups])
         self._measure()
         found = self._rows.find(group_key, report_id)
         if found < 0 and report_id:
             found = self._rows.find_anywhere(report_id)
         if found < 0:
-            found = min(index, len(self._rows) - 1) if report_id else self._rows.edge(1)
+            found = min(index, len(self._rows) - 1) if report_id else self._rows.first_report()
         self._move_to(max(0, found))
 
     def _measure(self) -> None:
