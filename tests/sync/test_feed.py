@@ -537,3 +537,24 @@ def test_cdata_that_was_never_closed_hides_nothing() -> None:
         ("一", "甲 **乙**\n"),
     ]
     assert [note.en for note in feed.notes] == ["2 CDATA without an end"]
+
+
+ENDLESS = {
+    "openers of CDATA": rss(item(text="<![CDATA[" * 100_000)),
+    "unclosed CDATA in each item": rss(*["<description><![CDATA[x</description>"] * 3_000),
+    "a subset of comments": f"<!DOCTYPE rss [{'<!---->' * 60}<rss version='2.0'></rss>",
+    "openers of comments": "<!--" * 250_000 + rss(item()),
+    "openers of instructions": "<?" * 500_000 + rss(item()),
+    "tags in a title": rss(item("&lt;b>" * 200_000)),
+    "tags without an end": rss(item(text="&lt;b " * 200_000)),
+}
+
+
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
+def test_md_20_patterns_that_repeat_come_to_an_end(text: str) -> None:
+    """Each of these would take minutes where a pattern is looked for from every place anew."""
+    try:
+        items = read(text).items
+    except VibeError:
+        return
+    assert len(items) <= 3_000

@@ -27,6 +27,9 @@ MAX_ITEMS = 20_000
 DAILY = "Hugging Face Daily Papers"
 _LOOKED_AT = 50_000
 _BLANK = "\ufeff\0 \t\r\n"
+_BEFORE_ROOT = re.compile(
+    r"(?>\s+|\ufeff|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+", re.DOTALL
+)
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _FEEDS = frozenset(("rss", "feed", "rdf", "channel"))
 _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
@@ -96,8 +99,8 @@ def looks_like_feed(start: str) -> bool:
 
 
 def _root_of(text: str) -> str:
-    bare = re.sub(r"<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text, flags=re.S)
-    root = _ROOT.search(bare)
+    before = _BEFORE_ROOT.match(text)
+    root = _ROOT.search(text, before.end() if before else 0)
     return root[1].casefold() if root else ""
 
 

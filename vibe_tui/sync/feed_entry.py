@@ -23,6 +23,8 @@ from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.inline_text import escape
 
 MAX_TITLE = 500
+_LONGEST_LINE = 4_000
+"""Characters of a title or a name that are looked at."""
 UNTITLED = "无题"
 ORDER = (
     "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
@@ -122,7 +124,7 @@ def kind_of(media_type: str, address: str) -> str:
 
 def line_of(title: Body) -> str:
     """A title on one line. Words in angle brackets stay where they are no tags."""
-    value = _CDATA.sub(r"\1", title.value)
+    value = _CDATA.sub(r"\1", title.value[:_LONGEST_LINE])
     words = html_to_line(value) if title.is_html or _PAIRED.search(value) else html.unescape(value)
     words = " ".join(words.translate(INVISIBLE).split())
     return clean_line(words)[:MAX_TITLE].strip()
@@ -130,7 +132,7 @@ def line_of(title: Body) -> str:
 
 def name_of(author: str) -> str:
     """A name without its mail address and what bylines begin with, on one line."""
-    words = " ".join(html_to_line(author).split())
+    words = " ".join(html_to_line(author[:_LONGEST_LINE]).split())
     match = _MAIL.match(words)
     name = clean_line((match[1] or match[2]) if match else words).strip('" ')
     return _BY.sub("", name, count=1) if _BY.match(name) else name

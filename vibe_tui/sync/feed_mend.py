@@ -19,7 +19,7 @@ from vibe_tui.text import Text
 
 _START = re.compile(rb"(?:[\x00-\x20]|\xef\xbb\xbf)*(?:<\?xml\b.*?\?>)?", re.DOTALL)
 _DOCTYPE = re.compile(rb"<!DOCTYPE\b(?:\"[^\"]*\"|'[^']*'|[^\[>\"'])*", re.IGNORECASE)
-_SUBSET = re.compile(rb"\[(?:\"[^\"]*\"|'[^']*'|<!--.*?-->|[^\]\"'])*\]\s*>", re.DOTALL)
+_SUBSET = re.compile(rb"\[(?>\"[^\"]*\"|'[^']*'|<!--.*?-->|[^\]\"'])*+\]\s*>", re.DOTALL)
 _FIRST_ELEMENT = re.compile(rb"<[A-Za-z_]")
 _ROOT = re.compile(rb"<(?:rss|feed|rdf:RDF|channel)\b", re.IGNORECASE)
 _LITERAL = re.compile(rb"<!\[CDATA\[|<!--")
@@ -112,6 +112,7 @@ def _pieces(data: bytes, at: int) -> Iterator[tuple[int, int, Kind]]:
     No piece ends inside of a character, a reference or a line break.
     """
     endless = len(data)
+    closing = 0
     while at < len(data):
         match = _LITERAL.search(data, at)
         while match and match[0] == b"<!--" and match.start() >= endless:
@@ -125,25 +126,22 @@ def _pieces(data: bytes, at: int) -> Iterator[tuple[int, int, Kind]]:
             return
         if match[0] == b"<!--":
             at = data.find(b"-->", match.end()) + 3
-        elif end := _cdata_end(data, match.end()):
-            at = end
         else:
             at = match.end()
-            yield match.start(), at, Kind.UNCLOSED
-            continue
+            if 0 <= closing < at:
+                closing = data.find(b"]]>", at)
+            if closing < 0 or _is_over(data, at, closing):
+                yield match.start(), at, Kind.UNCLOSED
+                continue
+            at = closing + 3
         yield from _parts(data, match.start(), at, Kind.LITERAL)
 
 
-def _cdata_end(data: bytes, at: int) -> int:
-    """Where CDATA ends whose text begins `at`; 0 where it was never closed.
-
-    What would reach over the end of an entry into the next CDATA was not.
-    """
-    end = data.find(b"]]>", at)
-    if end < 0:
-        return 0
-    again = data.find(b"<![CDATA[", at, end)
-    return 0 if again >= 0 and _ENTRY_END.search(data, at, again) else end + 3
+def _is_over(data: bytes, at: int, closing: int) -> bool:
+    """Whether CDATA from `at` to `closing` was never closed: it would hold the end of an entry
+    and the CDATA of the next one."""
+    again = data.find(b"<![CDATA[", at, closing)
+    return again >= 0 and _ENTRY_END.search(data, at, again) is not None
 
 
 def _parts(data: bytes, at: int, end: int, kind: Kind) -> Iterator[tuple[int, int, Kind]]:

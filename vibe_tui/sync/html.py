@@ -21,7 +21,7 @@ from vibe_tui.sync.html_writer import Writer, unseen
 
 MAX_LENGTH = 30_000_000
 _MAX_OPEN = 5_000
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*?(/?)>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)[^<>]*?(/?)>")
 # Elements that hold nothing, or end by themselves where the next one begins.
 _SHALLOW_NAMES = (
     "area base br col embed hr img input link meta source track wbr"
@@ -30,7 +30,7 @@ _SHALLOW_NAMES = (
 _SHALLOW = frozenset(_SHALLOW_NAMES.split())
 _SILENT = re.compile(r"<(script|style|iframe|template|head)\b.*?(?:</\1\s*>|$)", re.I | re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.S)
-_ENDING = re.compile(r"</?(?:p|div|li|tr|h[1-6]|br|blockquote|pre|section|article)\b[^>]*>", re.I)
+_ENDING = re.compile(r"</?(?:p|div|li|tr|h[1-6]|br|blockquote|pre|section|article)\b[^<>]*>", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def html_to_line(html: str) -> str:
 def plain_text(html: str) -> str:
     """The words of a page without a look at its structure, paragraph by paragraph."""
     text = _SILENT.sub(" ", _COMMENT.sub("", html))
-    text = re.sub(r"<[a-zA-Z/!?][^>]*>", "", _ENDING.sub("\n", text))
+    text = re.sub(r"<[a-zA-Z/!?][^<>]*>", "", _ENDING.sub("\n", text))
     lines = (" ".join(line.split()) for line in unescape(text).splitlines())
     text = "\n\n".join(re.sub(r"[\\`*_\[<#|$>]", r"\\\g<0>", line) for line in lines if line)
     return clean_text(text) + "\n"
