@@ -183,3 +183,25 @@ def test_text_without_spaces_stays_on_the_page(text: str) -> None:
     lines = wrap(atoms(text), 40)
     assert "".join(line.text for line in lines) == text
     assert all(line.width <= 40 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("架构一", 4, ["架构", "一"]),
+        ("这是全局内存往返。", 16, ["这是全局内存", "往返。"]),
+        ("复杂残差连接流程的架构", 20, ["复杂残差连接流程的", "架构"]),
+        ("它用了整整 24 小时吗", 18, ["它用了整整 24 小时", "吗"]),
+        ("结果见第二章表二：好", 18, ["结果见第二章表二：", "好"]),
+    ],
+    ids=["too few above", "one and a mark", "one", "a unit stays", "a mark stays"],
+)
+def test_no_character_is_left_alone_on_the_last_line(
+    text: str, width: int, lines: list[str]
+) -> None:
+    assert texts(text, width) == lines
+
+
+def test_numbers_with_a_point_are_not_cut_in_addresses() -> None:
+    address = "https://huggingface.co/papers/2607.24653"
+    assert texts(address, 37) == ["https://huggingface.co/papers/", "2607.24653"]

@@ -56,7 +56,10 @@ _SEGMENT = re.compile(
     f"|[(\\[{{{OPENING}]+|[{_CLOSE}]+|.)",
     re.DOTALL,
 )
-_GOOD_CUT = re.compile(r"(?<=[/_\-.?&=,;:@|+#~ ])(?![/_\-.?&=,;:@|+#~ ])|(?<=[a-z0-9])(?=[A-Z])")
+_GOOD_CUT = re.compile(
+    r"(?<=[/_\-.?&=,;:@|+#~ ])(?![/_\-.?&=,;:@|+#~ ]|(?<=[0-9]\.)[0-9])|(?<=[a-z0-9])(?=[A-Z])"
+)
+_is_lone = re.compile(f"[{HAN}][{CLOSING}]*").fullmatch
 _closes = re.compile(f"[{_CLOSE}]").match
 _opens = re.compile(f"[{OPENING}(\\[{{]").match
 
@@ -108,7 +111,19 @@ def chopped(text: str, width: int) -> Iterator[Span]:
 class _Filler:
     """Lines filled one segment after the other."""
 
-    __slots__ = ("begin", "empty", "end", "gap", "lines", "rest", "room", "text", "used")
+    __slots__ = (
+        "begin",
+        "empty",
+        "end",
+        "gap",
+        "lines",
+        "loose",
+        "loose_above",
+        "rest",
+        "room",
+        "text",
+        "used",
+    )
 
     def __init__(self, text: str, first: int, rest: int) -> None:
         self.text = text
@@ -118,11 +133,23 @@ class _Filler:
         self.begin = self.end = 0
         self.used = self.gap = 0
         self.empty = True
+        # Characters at the end of this line, and of the one above, that may leave it one by one.
+        self.loose = self.loose_above = 0
 
     def finish(self) -> list[Span]:
         if not self.empty or not self.lines:
+            self._keep_company()
             self.lines.append((self.begin, self.end))
         return self.lines
+
+    def _keep_company(self) -> None:
+        """No character stands alone on the last line where one from the line above can join it."""
+        if self.loose_above < 3 or self.used + 2 > self.rest:
+            return
+        start, end = self.lines[-1]
+        if end == self.begin and _is_lone(self.text, self.begin, self.end):
+            self.begin -= 1
+            self.lines[-1] = start, self.begin
 
     def blank(self, start: int, end: int) -> None:
         self.gap += cell_width(self.text[start:end])
@@ -135,6 +162,7 @@ class _Filler:
         self.lines.append((self.begin, self.end))
         self.room = self.rest
         self.used = self.gap = 0
+        self.loose_above, self.loose = self.loose, 0
         self.empty = True
 
     def _place(self, start: int, end: int, width: int) -> None:
@@ -164,6 +192,7 @@ class _Filler:
                     continue
                 count = 1
             self._place(start, start + count, 2 * count)
+            self.loose = count
             start += count
             if start < end:
                 self._break()
@@ -179,6 +208,7 @@ class _Filler:
             if self._may_break():
                 self._break()
         self._place(start, end, width)
+        self.loose = 0
 
     def _long(self, start: int, end: int) -> None:
         """A segment longer than a line: cut at sensible points, else wherever it must be."""
@@ -197,6 +227,7 @@ class _Filler:
                 stop = max(best, index + 1)
                 width = sum(cells for _, _, cells in spans[index:stop])
             self._place(start + spans[index][0], start + spans[stop - 1][1], width)
+            self.loose = 0
             index = stop
             if index < len(spans):
                 self._break()
