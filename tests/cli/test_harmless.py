@@ -34,7 +34,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_output_and_messages_hold_no_control_codes(run: Run, library: Path, command: str) -> None:
+def test_sec_03_output_and_messages_hold_no_control_codes(run: Run, library: Path, command: str) -> None:
     result = run(*command.split(), "--library", library)
     assert not CONTROLS & set(result.out + result.err)
 
@@ -46,7 +46,7 @@ def test_ansi_holds_only_our_own_codes(run: Run, library: Path) -> None:
     assert not CONTROLS - {"\x1b"} & set(out)
 
 
-def test_brackets_are_words(run: Run, library: Path) -> None:
+def test_sec_05_brackets_are_words(run: Run, library: Path) -> None:
     for command in ("list", "show nasty", "show nasty --format md", "digest --lens full"):
         out = run(*command.split(), "--library", library).out.replace("\n", "")
         # The heading line of a digest leaves the column out.

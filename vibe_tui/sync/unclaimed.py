@@ -44,8 +44,14 @@ class Unclaimed:
 
     def of_item(self, source: str, guid: str, url: str) -> str:
         """The file whose front matter names this item; empty where there is none."""
-        found = self._by_item.get((source, guid or url, url), "")
-        return "" if found in self._taken else found
+        # A guid that is the address too is not written.
+        wanted = (source, guid if guid != url else "", url)
+        for path, head in self._heads.items():
+            if (guid or url) and (guid or url) in head and path not in self._taken:
+                meta = read_front_matter(f"{head}\n---\n", path).meta
+                if tuple(words(meta.get(key)) for key in ("source", "guid", "url")) == wanted:
+                    return path
+        return ""
 
     def about(self, paper: str) -> str:
         """A file whose front matter names the arXiv id `paper`; empty where there is none."""
@@ -66,15 +72,16 @@ class Unclaimed:
 
     @cached_property
     def _heads(self) -> dict[str, str]:
-        """How each file begins."""
+        """The front matter of each file, as far as it is short."""
         found: dict[str, str] = {}
         for path in self._paths:
             try:
                 with Path(self._root, path).open("rb") as file:
-                    found[path] = file.read(_HEAD).decode("utf-8", "replace")
+                    head = file.read(_HEAD).decode("utf-8", "replace")
             except OSError:
                 # Gone or unreadable since the walk: it is none of ours then.
                 continue
+            found[path] = head.partition("\n---")[0]
         return found
 
     @cached_property
@@ -82,16 +89,6 @@ class Unclaimed:
         return {
             found[1]: path for path, head in self._heads.items() if (found := _ARXIV.search(head))
         }
-
-    @cached_property
-    def _by_item(self) -> dict[tuple[str, str, str], str]:
-        found: dict[tuple[str, str, str], str] = {}
-        for path, head in self._heads.items():
-            meta = read_front_matter(head, path).meta
-            source, guid, url = (words(meta.get(key)) for key in ("source", "guid", "url"))
-            if source and (guid or url):
-                found.setdefault((source, guid or url, url), path)
-        return found
 
     @cached_property
     def _by_hash(self) -> dict[str, str]:
