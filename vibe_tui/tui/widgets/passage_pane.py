@@ -39,7 +39,7 @@ class PassagePane(PickingPane):
     def _select_again(self) -> None:
         """The page was laid out or scrolled otherwise: what is selected is elsewhere."""
         if self._bar.is_open:
-            self.view.show_selecting()
+            self.view.show_selecting(in_sight=False)
 
     @on(SelectBar.Moved)
     def _caret_moved(self, event: SelectBar.Moved) -> None:

@@ -30,29 +30,31 @@ class SelectingPage(FoldingPage):
         """No caret any more; what is selected stays."""
         self.key_selection = None
 
-    def show_selecting(self) -> None:
-        """Bring the caret into sight and draw what is selected."""
+    def show_selecting(self, *, in_sight: bool = True) -> None:
+        """Draw what is selected; with `in_sight` the page is scrolled to the caret first."""
         selecting, view = self.key_selection, self._viewport
         if selecting is None or view is None:
             return
-        caret = self._bring_in_sight(selecting, view)
-        if caret is not None:
-            self._show_sideways(caret)
-            first, last = selecting.cells(view.page) or (caret, caret)
+        if in_sight:
+            self._bring_in_sight(selecting, view)
+        cells = selecting.cells(view.page)
+        if cells is not None:
+            first, last = cells
             start = Offset(self._cell(first.row, first.x), first.row)
             end = Offset(self._cell(last.row, last.end - 1) + 1, last.row)
             self.screen.selections = {self: Selection(start, end)}
 
-    def _bring_in_sight(self, selecting: KeySelection, view: Viewport) -> Cell | None:
-        """Scroll to the row of the caret, and find it there: rows laid out only now move others."""
+    def _bring_in_sight(self, selecting: KeySelection, view: Viewport) -> None:
+        """Scroll to the row and the column of the caret."""
         caret = selecting.caret_cell(view.page)
+        if caret is None:
+            return
         first = view.top + len(view.head)
-        if caret is None or first <= caret.row < view.top + view.height:
-            return caret
-        up = len(view.head) if caret.row < first else view.height - 1
-        view.move_to(caret.row - up)
-        self._sync()
-        return selecting.caret_cell(view.page)
+        if not first <= caret.row < view.top + view.height:
+            view.move_to(caret.row - (len(view.head) if caret.row < first else view.height - 1))
+            self._sync()
+        # What came into sight was laid out only now, and may have moved other rows.
+        self._show_sideways(selecting.caret_cell(view.page) or caret)
 
     def _show_sideways(self, caret: Cell) -> None:
         """Scroll a wide table so that the caret's column can be seen."""
