@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.search.facets import Share
-from vibe_tui.search.narrowing import Facet
+from vibe_tui.search.narrowing import Facet, Share
 from vibe_tui.tui.facet_lines import (
     LETTERS,
     FacetRow,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from vibe_tui.model.report import Report
@@ -17,7 +16,7 @@ from vibe_tui.model.section import SectionKind
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, unmarked
 from vibe_tui.search.match import matchers_of
-from vibe_tui.search.narrowing import Facet
+from vibe_tui.search.narrowing import Facet, Share
 from vibe_tui.search.predicate import holds
 from vibe_tui.search.tree import Node, Scope
 
@@ -25,15 +24,6 @@ KIND_SECONDS = 0.25
 """How long records may be looked at for one count."""
 
 _Key = TypeVar("_Key", bound=str)
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A facet and how many of the answers it would leave; `more` where not all were looked at."""
-
-    facet: Facet
-    reports: int
-    more: bool = False
 
 
 def shares_of(

@@ -33,6 +33,15 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """A facet and how many of the answers it would leave; `more` where not all were looked at."""
+
+    facet: Facet
+    reports: int
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Written:
     """A facet and where it stands in a query."""
 

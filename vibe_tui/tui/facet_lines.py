@@ -11,8 +11,7 @@ from enum import Enum
 from itertools import groupby
 
 from vibe_tui.cells import cell_width
-from vibe_tui.search.facets import Share
-from vibe_tui.search.narrowing import Facet
+from vibe_tui.search.narrowing import Facet, Share
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 MOST = {"section": 8, "topic": 6, "genre": 6, "date": 6}

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term, find_terms
 from vibe_tui.model.lens import FULL
 from vibe_tui.search.answer import Answer, Hit
-from vibe_tui.search.facets import Share
-from vibe_tui.search.suggest import Suggestion
 from vibe_tui.service import Service
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.reading import Shown, Target, prepare
 from vibe_tui.tui.results import Found, FoundNote, Result
+
+if TYPE_CHECKING:
+    from vibe_tui.search.narrowing import Share
+    from vibe_tui.search.suggest import Suggestion
 
 RESULTS = 50
 

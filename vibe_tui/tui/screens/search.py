@@ -7,7 +7,7 @@ it is left, so that coming back finds query, results and selection as they were.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -19,9 +19,7 @@ from textual.widgets import Input, Static
 
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.search.facets import Share
-from vibe_tui.search.narrowing import facets_in, toggled
-from vibe_tui.search.suggest import REASONS, Suggestion
+from vibe_tui.search.narrowing import Share, facets_in, toggled
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.state.searches import Search
@@ -38,6 +36,9 @@ from vibe_tui.tui.widgets.facet_bar import FacetBar
 from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from vibe_tui.search.suggest import Suggestion
 
 SEARCH = "search"
 """The name under which the screen is installed."""
@@ -211,6 +212,8 @@ class SearchScreen(ResultsScreen):
 
     def _offer(self, suggestions: Sequence[Suggestion]) -> None:
         """What may have been meant; enter takes the first."""
+        from vibe_tui.search.suggest import REASONS
+
         if self._asked != self._answered:
             return
         about = [

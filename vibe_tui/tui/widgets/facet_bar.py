@@ -14,8 +14,7 @@ from textual.widget import Widget
 from vibe_tui.model.report import GENRE_NAMES, Genre
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.model.topic import Topic
-from vibe_tui.search.facets import Share
-from vibe_tui.search.narrowing import Facet
+from vibe_tui.search.narrowing import Facet, Share
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.facet_lines import (
     LETTERS,
