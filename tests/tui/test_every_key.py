@@ -51,7 +51,7 @@ class Look:
     clipboard: str
     unread: int
     starred: int
-    edited: int
+    handed_over: int
     running: bool
 
 
@@ -67,7 +67,7 @@ def _titles(widget: ReaderPane) -> str:
     return Content.from_markup(f"{widget.border_title} | {widget.border_subtitle}").plain
 
 
-def look(person: Person, edited: list[object]) -> Look:
+def look(person: Person, handed: list[object]) -> Look:
     """The app as it is now."""
     app, screen, main = person.app, person.app.screen, person.main
     reports, side = main.reports, main.query_one("#side")
@@ -97,7 +97,7 @@ def look(person: Person, edited: list[object]) -> Look:
         clipboard=app.clipboard,
         unread=sum(mark.unread for mark in marks),
         starred=sum(mark.starred for mark in marks),
-        edited=len(edited),
+        handed_over=len(handed),
         running=app.is_running and app._exit is False,
     )
 
@@ -221,7 +221,7 @@ MAIN_LIST: list[Step] = [
     ("search", "slash", on("SearchScreen")),
     ("", "escape", on("MainScreen")),
     ("sync", "S", says("还没有来源")),
-    ("edit", "e", way("edited", 1)),
+    ("edit", "e", way("handed_over", 1)),
     ("find", "f", other("focus")),
     ("", "t", nothing),
     ("", "enter", nothing),
@@ -232,6 +232,7 @@ MAIN_LIST: list[Step] = [
     ("", "escape", on("MainScreen")),
     ("", "escape", nothing),
     ("", "g", nothing),
+    ("", "j", nothing),
     ("other-pane", "tab", has("-reading")),
     ("", "tab", lost("-reading")),
 ]
@@ -375,7 +376,7 @@ def several(leaves: str) -> list[Step]:
         ("", "escape", lost("SelectBar-open")),
         ("copy", "y", way("offers", 1)),
         ("", "y", other("clipboard")),
-        ("edit", "e", way("edited", 1)),
+        ("edit", "e", way("handed_over", 1)),
         ("", "8", nothing),
         ("", "]", nothing),
         ("table", "v", on("TableViewer")),
@@ -458,6 +459,7 @@ APP: list[Step] = [
     ("", "escape", on("MainScreen")),
     ("palette", "ctrl+p", on("CommandPalette")),
     ("", "escape", on("MainScreen")),
+    ("suspend", "ctrl+z", way("handed_over", 1)),
     ("quit", "q", lambda b, a: not a.running),
 ]
 
@@ -482,20 +484,21 @@ async def test_every_key_is_seen_to_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scope: Scope, steps: list[Step]
 ) -> None:
     shutil.copytree(bundled_content(), tmp_path / "library")
-    edited: list[object] = []
-    monkeypatch.setattr("vibe_tui.tui.opener.Opener.edit", lambda *words: edited.append(words))
+    handed: list[object] = []
+    monkeypatch.setattr("vibe_tui.tui.opener.Opener.edit", lambda *words: handed.append(words))
+    monkeypatch.setattr("vibe_tui.tui.programs.return_to_shell", lambda: handed.append("shell"))
     known = {action.id: action for action in all_actions()}
     async with sit_down(tmp_path, size=(120, 24)) as person:
         for number, (id_, key, effect) in enumerate(steps):
             if id_:
                 assert scope in known[id_].scopes, id_
                 assert plain_key(key) in {plain_key(one) for one in known[id_].keys}, id_
-            before = look(person, edited)
+            before = look(person, handed)
             await person.press(key)
             if id_ == "quit":
                 assert person.app._exit
                 return
-            after = look(person, edited)
+            after = look(person, handed)
             pairs = [
                 (f.name, getattr(before, f.name), getattr(after, f.name)) for f in fields(Look)
             ]
