@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from vibe_tui.library.kinds import kind_of
 from vibe_tui.model.section import Section, SectionKind
@@ -73,16 +74,17 @@ def _kinds(marks: Sequence[HeadingMark]) -> list[SectionKind]:
     """The kind of each heading, which may depend on those that it stands under."""
     kinds: list[SectionKind] = []
     levels: list[int] = []
-    parents: tuple[SectionKind, ...] = ()
-    for number, mark in enumerate(marks):
+    parents: list[SectionKind] = []
+    for mark, below in zip_longest(marks, marks[1:]):
         while levels and levels[-1] >= mark.level:
             levels.pop()
-        parents = parents[: len(levels)]
-        below = marks[number + 1].level if number + 1 < len(marks) else 0
-        kind = kind_of(mark.text, parents, has_children=below > mark.level)
+            parents.pop()
+        kind = kind_of(
+            mark.text, parents, has_children=below is not None and below.level > mark.level
+        )
         kinds.append(kind)
         levels.append(mark.level)
-        parents = (*parents, kind)
+        parents.append(kind)
     return kinds
 
 
