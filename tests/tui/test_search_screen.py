@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.content import Content
+from textual.geometry import Region
 from textual.widgets import Input, Static
 
 from tests.tui.conftest import Person, sit_down
@@ -83,21 +84,21 @@ async def test_results_stand_beside_the_passage_in_its_report(own: Path) -> None
         seen = await search(person, "信用分配")
         await seen.until(lambda: "信用分配" in seen.preview)
         assert "2 篇报告" in seen.note
-        preview = seen.screen.query_one(Preview)
-        title = Content.from_markup(preview.border_title or "").plain
+        frame = seen.screen.query_one("#frame")
+        title = Content.from_markup(frame.border_title or "").plain
         assert seen.results[0].endswith(title)
         before = seen.preview
         for _ in seen.results:
             await person.press("down", "down")
         await seen.until(lambda: seen.preview != before)
-        assert preview.border_subtitle
+        assert frame.border_subtitle
 
 
 async def test_a_narrow_screen_shows_results_alone_and_reads_no_report(own: Path) -> None:
     async with sit_down(own, size=(80, 24)) as person:
         seen = await search(person, "信用分配")
         assert len(seen.results) == 2
-        assert not seen.screen.query_one(Preview).display
+        assert not seen.screen.query_one("#frame").display
         assert seen.screen.query_one(Preview).document is None
 
 
@@ -314,7 +315,7 @@ async def test_a_second_click_on_a_result_that_was_opened_does_nothing(own: Path
         assert "信用分配" in person.text
 
 
-def shown(searcher: Searcher) -> str:
+def listed(searcher: Searcher) -> str:
     results = searcher.screen.query_one(ResultList)
     return "\n".join(results.render_line(y).text.rstrip() for y in range(results.size.height))
 
@@ -332,9 +333,9 @@ async def test_notes_are_found_under_their_report(own: Path) -> None:
         await write_note(person, "信用分配值得复现")
         searcher = await search(person, "信用分配")
         await searcher.until(lambda: "2 篇报告" in searcher.note)
-        assert "1 条笔记" in searcher.note
-        assert "笔记 ›" in shown(searcher)
-        assert "值得复现" in shown(searcher)
+        assert "1 条标注" in searcher.note
+        assert "标注 ›" in listed(searcher)
+        assert "值得复现" in listed(searcher)
 
 
 async def test_words_that_only_a_note_holds_lead_to_its_passage(own: Path) -> None:
@@ -343,10 +344,20 @@ async def test_words_that_only_a_note_holds_lead_to_its_passage(own: Path) -> No
         await write_note(person, "值得复现")
         await person.press("escape")
         searcher = await search(person, "值得复")
-        await searcher.until(lambda: "1 条笔记" in searcher.note)
+        await searcher.until(lambda: "1 条标注" in searcher.note)
         assert "0 篇报告" in searcher.note
         assert len(searcher.screen.query_one(ResultList).items) == 1
         assert not searcher.screen.has_class("-offers")
         await person.press("enter")
         await person.until(lambda: person.app.screen is person.main)
         await person.until(lambda: person.main.pane.view.note_here() is not None)
+
+
+async def test_the_frame_names_the_report_and_counts_its_matches(own: Path) -> None:
+    async with sit_down(own) as person:
+        searcher = await search(person, "信用分配")
+        await searcher.until(lambda: "信用分配" in searcher.preview)
+        frame = searcher.screen.query_one("#frame")
+        rows = [row.text for row in frame.render_lines(Region(0, 0, *frame.outer_size))]
+        assert "小模型的透镜实验" in rows[0]
+        assert "/3" in rows[-1]

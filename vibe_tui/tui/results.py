@@ -26,7 +26,7 @@ SNIPPET_LINES = 2
 PATH_SIGN = " › "
 _META = Look(Role.META)
 _TITLE = Look(Role.TITLE)
-_NOTE = Text("笔记", "Note")
+_NOTE = Text("标注", "Note")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
@@ -50,14 +50,15 @@ class ResultsScreen(TopScreen[None]):
         config = self._config
         with Horizontal(id="panes"):
             yield ResultList(today=self._service.today, language=self._language)
-            yield Preview(
-                text_width=config.text_width,
-                options=PageOptions(
-                    language=self._language,
-                    pangu=config.pangu,
-                    ascii_borders=config.ascii_borders,
-                ),
-            )
+            with Container(id="frame"):
+                yield Preview(
+                    text_width=config.text_width,
+                    options=PageOptions(
+                        language=self._language,
+                        pangu=config.pangu,
+                        ascii_borders=config.ascii_borders,
+                    ),
+                )
 
     @abstractmethod
     def terms_of(self, result: Result) -> tuple[Term, ...]:
@@ -106,7 +107,7 @@ class ResultsScreen(TopScreen[None]):
     def _highlighted(self, event: ResultList.Highlighted) -> None:
         if event.result is None:
             self.query_one(Preview).close()
-            self._frame("", "")
+            self._label("", "")
         else:
             self.later("preview", PREVIEW_AFTER, self._preview)
 
@@ -116,7 +117,7 @@ class ResultsScreen(TopScreen[None]):
 
     def _preview(self) -> None:
         chosen = self.results.selected
-        if chosen is not None and self.query_one(Preview).display:
+        if chosen is not None and self._frame.display:
             terms = self.terms_of(chosen)
             self._search_jobs.preview(chosen, terms, self._show_preview, self.failed)
 
@@ -125,11 +126,14 @@ class ResultsScreen(TopScreen[None]):
         preview.show_passage(view.shown, view.target)
         current, total = preview.count
         title = shown_title(view.shown.report, self._language)
-        self._frame(title, f"{current}/{total}" if total else "")
+        self._label(title, f"{current}/{total}" if total else "")
 
-    def _frame(self, head: str, foot: str) -> None:
-        preview = self.query_one(Preview)
-        preview.border_title, preview.border_subtitle = Content(head), Content(foot)
+    @property
+    def _frame(self) -> Container:
+        return self.query_one("#frame", Container)
+
+    def _label(self, head: str, foot: str) -> None:
+        self._frame.border_title, self._frame.border_subtitle = Content(head), Content(foot)
 
     # Choosing
 

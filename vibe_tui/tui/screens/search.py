@@ -55,7 +55,7 @@ _START = Text("在全部报告中查找词语、数字、人名或编号", "Find
 _NOTHING = Text("0 篇报告", "0 reports")
 _COUNT = Text("{total} 篇报告", "{total} reports")
 _COUNT_SHOWN = Text("{total} 篇报告，列出前 {shown} 篇", "{total} reports, the first {shown} shown")
-_NOTES = Text("{n} 条笔记", "{n} notes")
+_NOTES = Text("{n} 条标注", "{n} notes")
 _MEANT = Text("是不是要找", "Did you mean")
 _NO_IDEA = Text(
     "没有相近的词。可以少写一个词，或者去掉 主题: 体裁: 一类的条件",
