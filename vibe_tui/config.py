@@ -32,7 +32,8 @@ text_width = 88
 folded = "fold"
 # 自己的文库之外也列出自带报告 / list the bundled reports beside your own
 show_bundled = false
-# 主题 / theme: "auto", "light", "dark", "terminal", 其他见命令面板 / others in the palette;
+# 主题 / theme: "auto"（随终端的深浅 / by the terminal's background）, "light", "dark",
+# "terminal", 其他见命令面板 / others in the palette;
 # 自己的主题写在本文件旁的 themes/名字.toml / your own: themes/NAME.toml beside this file
 theme = "auto"
 # 汉字与拉丁字母之间显示空隙 / show a gap between Han and Latin text
