@@ -86,6 +86,7 @@ def test_own_topics_replace_the_list(tmp_path: Path) -> None:
     ("text", "line", "word"),
     [
         pytest.param("mouse = 1", 1, "mouse", id="no flag"),
+        pytest.param("read_after = -1", 1, "read_after", id="less than nothing"),
         pytest.param("\ntext_width = 5", 2, "text_width", id="too narrow"),
         pytest.param("text_width = true", 1, "text_width", id="a flag is no number"),
         pytest.param('language = "fr"', 1, "language", id="unknown language"),

@@ -22,12 +22,16 @@ from vibe_tui.text import Language, Text
 Folded = Literal["fold", "hide"]
 
 TEXT_WIDTHS = range(20, 401)
+READ_AFTER = range(3601)
 
 SAMPLE = """\
 # 界面语言 / language of the interface: "auto" (by locale), "zh", "en"
 language = "auto"
 # 正文最宽多少列 / widest text column, in cells
 text_width = 88
+# 打开多少秒后算已读；0 是只有读到末尾才算 / seconds after which an open report counts as
+# read; 0: only its end does
+read_after = 4
 # 视图之外的章节：折叠成一行或隐藏 / sections outside a lens: "fold" or "hide"
 folded = "fold"
 # 自己的文库之外也列出自带报告 / list the bundled reports beside your own
@@ -72,6 +76,7 @@ class Config:
 
     language: Language = "zh"
     text_width: int = 88
+    read_after: int = 4
     folded: Folded = "fold"
     show_bundled: bool = False
     theme: str = "auto"
@@ -150,10 +155,6 @@ class _Reader:
         for key in values.keys() - SETTINGS:
             self._wrong(key, Text("没有这个设置", "there is no such setting"))
         topics, keywords = self._topics(values.get("topics"), default.topics)
-        width = values.get("text_width", default.text_width)
-        if isinstance(width, bool) or not isinstance(width, int) or width not in TEXT_WIDTHS:
-            self._expect("text_width", f"{TEXT_WIDTHS.start}…{TEXT_WIDTHS.stop - 1}")
-            width = default.text_width
         theme = values.get("theme", default.theme)
         if not isinstance(theme, str):
             self._expect("theme", '"auto"')
@@ -163,7 +164,8 @@ class _Reader:
         return replace(
             default,
             language=default.language if language == "auto" else _language(language),
-            text_width=width,
+            text_width=self._number(values, "text_width", TEXT_WIDTHS, default.text_width),
+            read_after=self._number(values, "read_after", READ_AFTER, default.read_after),
             folded="hide"
             if self._choice(values, "folded", ("fold", "hide"), "fold") == "hide"
             else "fold",
@@ -190,6 +192,13 @@ class _Reader:
         if isinstance(value, str) and value in allowed:
             return value
         self._expect(key, ", ".join(f'"{one}"' for one in allowed))
+        return default
+
+    def _number(self, values: Mapping[str, object], key: str, allowed: range, default: int) -> int:
+        value = values.get(key, default)
+        if isinstance(value, int) and not isinstance(value, bool) and value in allowed:
+            return value
+        self._expect(key, f"{allowed.start}…{allowed.stop - 1}")
         return default
 
     def _flag(self, values: Mapping[str, object], key: str, default: bool) -> bool:
@@ -275,9 +284,7 @@ class _Reader:
     def _wrong(self, key: str, what: Text, start: int = 1) -> None:
         where = f"{self._path}:{self._line(key, start)}"
         text = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')
-        self.problems.append(
-            Problem(where, Text(text.zh.format(k=key, w=what.zh), text.en.format(k=key, w=what.en)))
-        )
+        self.problems.append(Problem(where, text.format(k=key, w=what)))
 
 
 def _language(value: str) -> Language:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.tui import reading_session
+from vibe_tui.config import Config
 from vibe_tui.tui.widgets.report_list import ReportList
 from vibe_tui.tui.widgets.status_bar import StatusBar
 
@@ -38,10 +36,9 @@ async def test_each_change_is_named(own: Path) -> None:
 
 
 async def test_what_is_read_by_itself_is_taken_back_after_what_was_done_since(
-    own: Path, monkeypatch: pytest.MonkeyPatch
+    own: Path,
 ) -> None:
-    monkeypatch.setattr(reading_session, "READ_AFTER", 1.0)
-    async with sit_down(own) as person:
+    async with sit_down(own, config=Config(read_after=1)) as person:
         await person.press("enter", "m")
         await person.until(lambda: marks(person) == (False, True))
         await person.press("U")
@@ -56,3 +53,12 @@ async def test_what_was_taken_back_does_not_come_by_itself(own: Path) -> None:
         assert marks(person)[0] is False
         await person.press("U", "g", "G")
         assert marks(person)[0] is True
+
+
+async def test_a_report_may_count_as_read_at_its_end_alone(own: Path) -> None:
+    async with sit_down(own, config=Config(read_after=0)) as person:
+        await person.press("j", "enter")
+        await person.pilot.pause(1.5)
+        assert marks(person)[0] is True
+        await person.press("G")
+        assert marks(person)[0] is False

@@ -34,6 +34,7 @@ def settings(config: Config) -> dict[str, object]:
     return {
         "language": config.language,
         "text_width": config.text_width,
+        "read_after": config.read_after,
         "folded": config.folded,
         "show_bundled": config.show_bundled,
         "theme": config.theme,

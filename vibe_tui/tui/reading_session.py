@@ -32,7 +32,6 @@ from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.report_list import ReportList
 
 PREVIEW_AFTER = 0.06
-READ_AFTER = 4.0
 KEEP_AFTER = 0.8
 
 
@@ -162,7 +161,8 @@ class ReadingSession:
         self._since = self._clock()
         self.stop_counting()
         self._opening = self._service.moment()
-        self._read_timer = self._host.later(READ_AFTER, self.count_as_read)
+        if self._config.read_after:
+            self._read_timer = self._host.later(self._config.read_after, self.count_as_read)
 
     def look_again(self, reports: Sequence[Report]) -> None:
         """Show the open report anew if its file changed, with the same place at the top."""
