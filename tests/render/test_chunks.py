@@ -106,6 +106,7 @@ def test_long_code_is_cut_between_lines(fence: str) -> None:
         pytest.param("| a |\n|---|\n| " + "[" * 3_000 + " |", id="a-cell-of-brackets"),
         pytest.param("```\n" + "\tx" * 50_000 + "\n```", id="a-line-of-code"),
         pytest.param("| a |\n|---|\n| " + "字" * 50_000 + " |", id="a-row"),
+        pytest.param("> " * 5_000 + "字", id="quotes-in-one-line"),
     ],
 )
 def test_what_is_too_long_is_shown_as_written_and_says_so(text: str) -> None:

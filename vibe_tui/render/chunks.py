@@ -7,11 +7,13 @@ says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vibe_tui.render.marks import Kind, Mark
 from vibe_tui.render.outline import outline
+from vibe_tui.render.rules import MAX_NESTING
 
 TARGET = 1500
 """Characters of source that a chunk aims at."""
@@ -34,6 +36,10 @@ SAMPLED = 100
 
 BRACKETS = 1_000
 """Opening brackets in one paragraph that are still tried as links: the work grows with each."""
+
+_is_deep = re.compile(
+    rf"^(?:[ \t]*(?:>|(?:[-*+]|\d{{1,9}}[.)])(?=[ \t]))){{{MAX_NESTING},}}", re.MULTILINE
+).search
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,10 @@ def _is_knotty(text: str, starts: Sequence[int], mark: Mark) -> bool:
         for line in range(mark.first, mark.stop):
             if starts[line + 1] - starts[line] > LONGEST:
                 return True
+    if mark.kind in (Kind.QUOTE, Kind.LIST, Kind.ITEM) and _is_deep(
+        text, starts[mark.first], starts[mark.stop]
+    ):
+        return True
     return _is_tangled(text, starts, mark)
 
 

@@ -40,7 +40,9 @@ HEADING = -1
 """The chunk number of a section's heading."""
 
 _CACHED = 128
-_TOO_LONG = Text("（下文过长，照原文显示）", "(Too long: shown as it is written)")
+_TOO_LONG = Text(
+    "（下文过长或嵌套过深，照原文显示）", "(Too long or too deep: shown as it is written)"
+)
 _WORDS = re.compile(
     "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[A-Za-z\u00c0-\u024f]+"
 )
