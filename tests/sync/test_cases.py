@@ -326,3 +326,22 @@ TABLES = {
 @pytest.mark.parametrize(("html", "markdown"), TABLES.values(), ids=TABLES.keys())
 def test_html(web: WebServer, desk: Desk, html: str, markdown: str) -> None:
     assert one(web, desk, rss(item(text=escape(html)))).body == markdown
+
+
+def test_a_picture_that_comes_with_an_entry_is_kept_where_the_source_says_so(
+    web: WebServer, desk: Desk
+) -> None:
+    web.answers["/c.png"] = Answer(200, b"\x89PNG", {"Content-Type": "image/png"})
+    web.answers["/f"] = Answer(
+        200, rss(item(text="文") + '<enclosure url="/c.png" type="image/png"/>').encode()
+    )
+    desk.add(web.url("/f"), "s", images=True)
+    desk.sync()
+    (found,) = stored(desk)
+    picture = re.fullmatch(r"文\n\n!\[c\.png\]\(\.\./(assets/\w+\.png)\)", found.body)
+    assert picture
+    assert desk.files[picture[1]] == b"\x89PNG"
+    asked = len(web.asked)
+    web.answers["/f"] = Answer(200, rss(item("新", "2"), item(text="文")).encode())
+    desk.sync()
+    assert [one.path for one in web.asked[asked:]] == ["/f"]
