@@ -98,6 +98,13 @@ async def test_the_text_is_as_wide_as_it_was_made(own: Path, size: tuple[int, in
         assert person.main.query_one(ReaderView).text_width == width + 2
 
 
+async def test_a_small_window_does_not_make_the_text_of_a_large_one_narrow(own: Path) -> None:
+    async with sit_down(own, (50, 20)) as person:
+        await person.press("enter", "plus", "q")
+    async with sit_down(own, (160, 40)) as person:
+        assert person.main.query_one(ReaderView).text_width == 88
+
+
 async def test_an_old_screen_that_is_not_understood_is_none(own: Path) -> None:
     await quit_after(own, "j", "enter")
     service = make_service(own)

@@ -147,8 +147,9 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         return max(MIN_TEXT_WIDTH, width)
 
     def widen(self, steps: int) -> None:
-        """Make the text wider (or narrower) by some steps, from what it really is now."""
-        self.text_width = self._column + steps * _WIDTH_STEP
+        """Make the text wider (or narrower) by some steps; no wider than there is room for."""
+        if steps < 0 or self.text_width <= self._column:
+            self.text_width = self._column + steps * _WIDTH_STEP
 
     @property
     def _column(self) -> int:
