@@ -6,6 +6,7 @@ English form; the front ends pick one. Code that makes a `Text` never asks for t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,9 +21,20 @@ class Text:
     en: str
 
     def format(self, **values: object) -> Text:
-        """Both forms with `{name}` fields filled in."""
-        return Text(self.zh.format(**values), self.en.format(**values))
+        """Both forms with `{name}` fields filled in; of a `Text`, each takes its own form."""
+        return Text(self._filled("zh", values), self._filled("en", values))
 
     def pick(self, language: Language) -> str:
         """The form for `language`."""
         return self.en if language == "en" else self.zh
+
+    def _filled(self, language: Language, values: Mapping[str, object]) -> str:
+        words = {
+            name: value.pick(language) if isinstance(value, Text) else value
+            for name, value in values.items()
+        }
+        return self.pick(language).format(**words)
+
+
+BETWEEN = Text("、", ", ")
+"""What stands between the names of a list."""

@@ -12,7 +12,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import freshen
 from vibe_tui.cli.listing import paper_fields
 from vibe_tui.model.report import Report
-from vibe_tui.text import Language, Text
+from vibe_tui.text import BETWEEN, Language, Text
 
 FORMATS = ("text", "md", "csv", "json")
 
@@ -67,14 +67,13 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
 
     wide = max([len(_number(report)) for report in papers], default=0)
     code = context.pick(Text("代码", "code"))
-    between = "、" if context.config.language == "zh" else ", "
     lines = []
     for report in papers:
         paper = report.paper
         parts = [
             paper.title or digest_title(report),
             named_authors(paper, context.config.language, 1),
-            between.join(paper.institutions),
+            context.pick(BETWEEN).join(paper.institutions),
             ", ".join(paper.categories),
             code if code_link(paper) else "",
         ]

@@ -101,13 +101,7 @@ def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     )
     offline = result.offline and len(result.errors) > 1
     if offline:
-        first = result.errors[0].message
-        context.err.note(
-            Text(
-                _OFFLINE.zh.format(n=len(result.errors), m=first.zh),
-                _OFFLINE.en.format(n=len(result.errors), m=first.en),
-            )
-        )
+        context.err.note(_OFFLINE.format(n=len(result.errors), m=result.errors[0].message))
     else:
         for one in teller.failed:
             context.err.problems([one.error] if one.error else [])

@@ -53,6 +53,7 @@ ORDER = (
 """Kinds as they are compared: what is asked first comes first."""
 
 _TITLE = Text("对照", "Comparison")
+_UNDER_LENS = Text("对照：{lens}", "Comparison: {lens}")
 _COUNT = Text("{n} 篇报告", "{n} reports")
 _FACTS = Text("概况", "Facts")
 ABSENT = Text("这篇报告没有这一部分。", "This report has no such section.")
@@ -100,10 +101,7 @@ class Comparison:
     @property
     def title(self) -> Text:
         """What it is called."""
-        name = self.lens.name
-        if self.lens.is_full:
-            return _TITLE
-        return Text(f"{_TITLE.zh}：{name.zh}", f"{_TITLE.en}: {name.en}")
+        return _TITLE if self.lens.is_full else _UNDER_LENS.format(lens=self.lens.name)
 
     def document(self, count: int = 0) -> ComparisonDocument:
         """The comparison as a document, `count` reports side by side (0 for all of them)."""
@@ -198,9 +196,7 @@ def _read(service: Service, report: Report) -> Compared:
         return Compared(report, service.open(report))
     except VibeError as error:
         zh, en = clean_line(error.message.zh), clean_line(error.message.en)
-        return Compared(
-            report, None, Text(_UNREADABLE.zh.format(error=zh), _UNREADABLE.en.format(error=en))
-        )
+        return Compared(report, None, _UNREADABLE.format(error=Text(zh, en)))
 
 
 def _sections(service: Service, one: Compared, kind: SectionKind, lens: Lens) -> Iterator[Section]:

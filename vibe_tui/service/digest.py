@@ -55,7 +55,7 @@ class Digest:
     @property
     def title(self) -> Text:
         """What it is called."""
-        return _named(_TITLE, self.lens.name)
+        return _TITLE.format(lens=self.lens.name)
 
     def parts(self, problems: list[Problem]) -> Iterator[Part]:
         """Each report that keeps something, read one after the other; what fails is collected."""
@@ -76,7 +76,7 @@ class Digest:
         language, lens = self.service.config.language, self.lens.name
         closing = None
         if self.absent:
-            title = _named(_CLOSING, lens, len(self.absent)).pick(language)
+            title = _CLOSING.format(lens=lens, n=len(self.absent)).pick(language)
             closing = Closing(title, [_line(report) for report in self.absent])
         return DigestDocument(
             [
@@ -90,7 +90,7 @@ class Digest:
             ],
             front=self._front(),
             closing=closing,
-            empty=_named(_EMPTY, lens).pick(language),
+            empty=_EMPTY.format(lens=lens).pick(language),
             language=language,
         )
 
@@ -129,7 +129,7 @@ class Digest:
         language, lens = self.service.config.language, self.lens.name
         title = self.title.pick(language)
         said = [_COUNT.format(n=len(self.reports))]
-        said += [_named(_ABSENT, lens, len(self.absent))] if self.absent else []
+        said += [_ABSENT.format(lens=lens, n=len(self.absent))] if self.absent else []
         words = [text.pick(language) for text in said]
         words += [clean_line(self.query)] if self.query else []
         return (
@@ -170,7 +170,3 @@ def _line(report: Report) -> Inline:
         Atom(f"{report.date.isoformat()}  ", Look(Role.META)),
         Atom(digest_title(report), PLAIN),
     )
-
-
-def _named(text: Text, lens: Text, n: int = 0) -> Text:
-    return Text(text.zh.format(lens=lens.zh, n=n), text.en.format(lens=lens.en, n=n))

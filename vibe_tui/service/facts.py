@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
 from vibe_tui.model.report import GENRE_NAMES, Paper, Report
-from vibe_tui.text import Language, Text
+from vibe_tui.text import BETWEEN, Language, Text
 
 AUTHORS = 3
 """Authors that are named; of more, only how many there are."""
@@ -53,7 +53,7 @@ def facts_of(reports: Sequence[Report], config: Config) -> tuple[Fact, ...]:
 def named_authors(paper: Paper, language: Language, most: int = AUTHORS) -> str:
     """The first authors, and how many there are in all where that is more."""
     count = max(paper.author_count, len(paper.authors))
-    names = ("、" if language == "zh" else ", ").join(paper.authors[:most])
+    names = BETWEEN.pick(language).join(paper.authors[:most])
     if not names or count <= min(len(paper.authors), most):
         return names
     return _MORE.pick(language).format(names=names, n=count)
@@ -77,8 +77,7 @@ def _authors(report: Report, language: Language) -> str:
 
 
 def _topics(report: Report, language: Language, names: dict[str, str]) -> str:
-    between = "、" if language == "zh" else ", "
-    return between.join([names.get(topic, topic) for topic in report.topics])
+    return BETWEEN.pick(language).join([names.get(topic, topic) for topic in report.topics])
 
 
 def _length(report: Report, language: Language) -> str:
@@ -99,7 +98,7 @@ _FACTS: tuple[tuple[str, Text, _Value], ...] = (
     (
         "institutions",
         Text("机构", "Institutions"),
-        lambda r, language, _: ("、" if language == "zh" else ", ").join(r.paper.institutions),
+        lambda r, language, _: BETWEEN.pick(language).join(r.paper.institutions),
     ),
     (
         "arxiv",

@@ -15,7 +15,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.service.resources import Resources
 from vibe_tui.state.searches import Search, Searches
-from vibe_tui.text import Text
+from vibe_tui.text import BETWEEN
 
 if TYPE_CHECKING:
     from vibe_tui.config import Config
@@ -33,8 +33,8 @@ def reason_words(reason: Reason, config: Config) -> str:
     items = reason.items
     if reason.bond is Bond.TOPIC:
         items = tuple(names.get(item, item) for item in items)
-    between = Text("、", ", ").pick(config.language)
-    return f"{BONDS[reason.bond].pick(config.language)} {between.join(map(clean_line, items))}"
+    words = BETWEEN.pick(config.language).join(map(clean_line, items))
+    return f"{BONDS[reason.bond].pick(config.language)} {words}"
 
 
 class Finder:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from vibe_tui import __version__
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.walk import INCOMING
+from vibe_tui.service.indexing import Progress
 from vibe_tui.sync.leftovers import PATTERN
 from vibe_tui.text import Text
 
@@ -36,8 +37,6 @@ PACKAGES = (
 
 _BYTES_EACH = 5
 """What the index takes for one character of text, about."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from vibe_tui.render.blocks import Atom, Inline
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import arxiv_link, code_link, named_authors
-from vibe_tui.text import Language, Text
+from vibe_tui.text import BETWEEN, Language, Text
 
 _LINK_NAMES = {
     "abs": Text("arXiv 摘要页", "arXiv abstract"),
@@ -55,7 +55,7 @@ class PaperColumns:
 
     def __init__(self, config: Config) -> None:
         self._language = config.language
-        self._between = "、" if config.language == "zh" else ", "
+        self._between = BETWEEN.pick(config.language)
         self._topics = {topic.id: topic.name.pick(config.language) for topic in config.topics}
         self.header = tuple([name.pick(config.language) for name in COLUMNS])
 

@@ -10,10 +10,11 @@ from vibe_tui.model.report import GENRE_NAMES, Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import Atom, Block, Paragraph
 from vibe_tui.render.lines import Look, Role
+from vibe_tui.service.facts import arxiv_link, named_authors
 from vibe_tui.text import Language, Text
 
 AUTHORS = 8
-"""Authors of a paper that are named; of more, only how many there are."""
+"""Authors of a paper that are named."""
 
 _TITLE = Look(Role.TITLE, bold=True)
 _META = Look(Role.META)
@@ -21,7 +22,6 @@ _NOTICE = Look(Role.NOTICE)
 _BETWEEN = Atom(" · ", _META)
 _BREAK = Atom("\n", _META)
 
-_MORE = Text(" 等 {n} 人", " and others, {n} in all")
 _PAGE = Text("原文", "Source")
 
 
@@ -32,7 +32,7 @@ def title_block(
     names = {topic.id: topic.name.pick(language) for topic in topics}
     rows = [
         [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
-        [_word(_authors(report, language))],
+        [_word(named_authors(report.paper, language, AUTHORS))],
         [
             _word(GENRE_NAMES[report.genre].pick(language)),
             *(_word(names.get(topic, topic)) for topic in report.topics),
@@ -57,23 +57,13 @@ def _word(text: str) -> Atom:
     return Atom(clean_line(text).strip(), _META)
 
 
-def _authors(report: Report, language: Language) -> str:
-    authors = report.paper.authors
-    count = max(report.paper.author_count, len(authors))
-    named = "、".join(authors[:AUTHORS]) if language == "zh" else ", ".join(authors[:AUTHORS])
-    return named + (
-        _MORE.pick(language).format(n=count) if count > min(len(authors), AUTHORS) else ""
-    )
-
-
 def _links(report: Report, language: Language) -> list[Atom]:
     paper = report.paper
     targets: dict[str, str] = {}
     if report.url:
         targets[report.url] = _PAGE.pick(language)
     if paper.arxiv:
-        abstract = dict(paper.links).get("abs") or f"https://arxiv.org/abs/{paper.arxiv}"
-        targets[abstract] = f"arXiv:{paper.arxiv}{paper.version}"
+        targets[arxiv_link(paper)] = f"arXiv:{paper.arxiv}{paper.version}"
     for name, target in paper.links:
         targets.setdefault(target, name)
     return [

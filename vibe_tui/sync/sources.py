@@ -250,6 +250,6 @@ class _Reader:
         self.problems.append(
             Problem(
                 f"{self._path}:{self._line(key, start)}",
-                Text(text.zh.format(k=key, w=what.zh), text.en.format(k=key, w=what.en)),
+                text.format(k=key, w=what),
             )
         )

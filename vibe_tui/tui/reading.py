@@ -118,8 +118,7 @@ def absence(shown: Shown) -> Text | None:
         return _EMPTY
     if shown.lens.is_full or first_kept(shown) is not None:
         return None
-    name = shown.lens.name
-    return Text(_ABSENT.zh.format(lens=name.zh), _ABSENT.en.format(lens=name.en))
+    return _ABSENT.format(lens=shown.lens.name)
 
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:

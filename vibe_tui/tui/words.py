@@ -86,4 +86,4 @@ def marked_for_comparison(marked: bool, count: int) -> Text:
 
 def undone(change: Text) -> Text:
     """That a change was taken back."""
-    return Text(UNDONE.zh.format(change=change.zh), UNDONE.en.format(change=change.en))
+    return UNDONE.format(change=change)

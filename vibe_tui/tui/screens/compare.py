@@ -94,8 +94,7 @@ class CompareScreen(SeveralScreen):
         self.pane.focus_text()
         self._lay_ahead()
         if not any(part.has_text for part in made.comparison.parts):
-            name = self._lens.name
-            self.say(Text(_NOTHING.zh.format(lens=name.zh), _NOTHING.en.format(lens=name.en)))
+            self.say(_NOTHING.format(lens=self._lens.name))
 
     def _lay_ahead(self) -> None:
         """Lay out the page once in a worker: what costs most in it, its formulas, is then known."""

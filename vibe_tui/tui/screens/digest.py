@@ -115,9 +115,9 @@ class DigestScreen(SeveralScreen):
         self.look_at_notes()
         self.pane.focus_text()
         if not digest.reports:
-            self.say(_about(_NOTHING, digest.lens))
+            self.say(_NOTHING.format(lens=digest.lens.name))
         elif here is not None and here in digest.absent:
-            self.say(_about(_NOT_HERE, digest.lens))
+            self.say(_NOT_HERE.format(lens=digest.lens.name))
 
     @on(ReaderView.HeadingChanged)
     def _read_ahead(self, event: ReaderView.HeadingChanged) -> None:
@@ -228,10 +228,6 @@ def _place_of(digest: Digest, here: Report | None) -> Place | None:
         return Place(order[here.id], -1, 0, 0)
     older = [at for at, report in enumerate(digest.reports) if report.date <= here.date]
     return Place(older[0] if older else len(digest.reports) - 1, -1, 0, 0)
-
-
-def _about(text: Text, lens: Lens) -> Text:
-    return Text(text.zh.format(lens=lens.name.zh), text.en.format(lens=lens.name.en))
 
 
 def _entries(digest: Digest) -> list[Entry]:
