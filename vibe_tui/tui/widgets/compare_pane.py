@@ -8,7 +8,6 @@ from textual import on
 
 from vibe_tui.model.report import Report
 from vibe_tui.render.columns import whole_width
-from vibe_tui.render.comparison import Spot
 from vibe_tui.render.document import Place
 from vibe_tui.service.comparison import LETTERS, Comparison
 from vibe_tui.text import Text
@@ -80,10 +79,6 @@ class ComparePane(SeveralPane):
         choices = copy_choices(text, spot.place.block, [], self.report_here, self._language)
         self._take = self._copy
         self.query_one(LinkPicker).open(choices, first="y")
-
-    def spot(self) -> Spot | None:
-        """The place being read in its report."""
-        return self.view.spot()
 
 
 def _is_text(view: CompareView) -> bool:
