@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Code
 from vibe_tui.render.code import MAX_HIGHLIGHTED, lay_code
 from vibe_tui.render.lines import Laid, Role
@@ -81,3 +82,9 @@ def test_any_text_comes_back(text: str, language: str, width: int, scroll: bool)
     assert shown(laid, text) == text
     if not laid.frozen:
         assert all(line.width <= max(width, 2) for line in laid.lines)
+
+
+@pytest.mark.parametrize("text", ["x👩\u200d🔬汉", "a \u200d|", "甲\u0301 = 1", "🇨🇳"])
+def test_no_cluster_is_taken_apart_by_its_colours(text: str) -> None:
+    (line,) = lay_code(Code(text, "python"), 80, scroll=False).lines
+    assert line.width == cell_width(line.text)

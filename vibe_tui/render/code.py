@@ -24,6 +24,7 @@ MARGIN = 2
 TAB = 4
 MAX_HIGHLIGHTED = 20_000
 MAX_HIGHLIGHTED_LINE = 2_000
+_CLUSTER = 8
 
 # By the names of token types; the first entry that holds the token's type decides.
 _ROLES = (
@@ -89,10 +90,29 @@ def _tokens(code: Code) -> list[tuple[Role, str]]:
         or max(map(len, text.split("\n"))) > MAX_HIGHLIGHTED_LINE
     ):
         return [(Role.CODE, text)]
-    tokens = [(_role(kind), value) for kind, value in lexer.get_tokens(text)]
-    if "".join(value for _, value in tokens) != text:
+    tokens = _joined([(_role(kind), value) for kind, value in lexer.get_tokens(text)])
+    if "".join([value for _, value in tokens]) != text:
         return [(Role.CODE, text)]
     return tokens
+
+
+def _joined(tokens: Iterable[tuple[Role, str]]) -> list[tuple[Role, str]]:
+    """Neighbours of one role as one; no cluster of characters is taken apart."""
+    joined: list[tuple[Role, str]] = []
+    for role, value in tokens:
+        if joined and (joined[-1][0] is role or _is_torn(joined[-1][1], value)):
+            joined[-1] = joined[-1][0], joined[-1][1] + value
+        elif value:
+            joined.append((role, value))
+    return joined
+
+
+def _is_torn(before: str, after: str) -> bool:
+    """Whether a cluster of characters begins in one text and ends in the next."""
+    if before[-1] != "\u200d" and after[:1].isascii():
+        return False
+    end, start = before[-_CLUSTER:].rpartition("\n")[2], after[:2]
+    return cell_width(end + start) != cell_width(end) + cell_width(start)
 
 
 @lru_cache(maxsize=64)
