@@ -55,6 +55,9 @@ def test_is_dump(text: str, dump: bool) -> None:
         ("Ann - 11 Aug 2026 23:30 -0800", "Ann", "2026-08-11T23:30:00-08:00"),
         ("Tue, 11 Aug 2026 09:05:00 EST", "", "2026-08-11T09:05:00-05:00"),
         ("— Tue, 11 Aug 2026 00:00:00 GMT", "", "2026-08-11T00:00:00+00:00"),
+        ("Ann | Tue, 11 Aug 2026 00:00:00 +08:00", "Ann", "2026-08-11T00:00:00+08:00"),
+        ("Ann -- Tuesday, 11 August 2026 00:00:00 gmt", "Ann", "2026-08-11T00:00:00+00:00"),
+        ("Ann · 2026-08-11T09:05:00Z", "Ann", "2026-08-11T09:05:00+00:00"),
     ],
 )
 def test_byline(byline: str, author: str, published: str) -> None:

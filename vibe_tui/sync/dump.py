@@ -7,11 +7,9 @@ and quotes lost their marks; `dump_markdown` brings them back. Nothing of the so
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from email.utils import parsedate_to_datetime
 from enum import Enum
 from pathlib import PurePath
 
@@ -35,14 +33,16 @@ from vibe_tui.sync.dump_meta import (
     research_of,
     with_research_line,
 )
+from vibe_tui.sync.feed_dates import read_date
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text
 
 _BYLINE = re.compile(
-    r"(?:(?P<author>\S.{0,98}?)?\s*[—–-]\s+)?"
-    r"(?P<date>(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),\s+)?\d{1,2}\s+"
-    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{4}\s+"
-    r"\d{2}:\d{2}(?::\d{2})?\s+(?:[A-Z]{1,4}|[+-]\d{2}:?\d{2}))"
+    r"(?:(?P<author>\S.{0,98}?)?\s*(?:[—–|·]|--?)\s+)?"
+    r"(?P<date>(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,\s+)?\d{1,2}\s+"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+\d{4}\s+"
+    r"\d{2}:\d{2}(?::\d{2})?\s+(?:[A-Za-z]{1,4}|[+-]\d{2}:?\d{2})"
+    r"|(?<=\s)\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2}))"
 )
 
 MOST_ABOVE = 3
@@ -200,16 +200,14 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
         return None
     blocks = with_research_line(raw_blocks(body))
     paper = paper_of(blocks)
-    published = _published(raw.byline["date"])
-    # The day as the source writes it, never shifted by a time zone.
-    date = published.date() if published else None
+    when = read_date(raw.byline["date"])
     author = (raw.byline["author"] or "").strip()
     meta: dict[str, object] = {
         "title": title,
         "feed_title": raw.feed_title if raw.feed_title != title else "",
         "column": column_of(title),
-        "date": date,
-        "published": published or "",
+        "date": when.day,
+        "published": when.moment or "",
         "author": author,
         "source": source,
         "genre": str(genre_of(title, has_arxiv=bool(paper), headings=_headings(blocks))),
@@ -221,8 +219,8 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
         title=title,
         feed_title=raw.feed_title,
         source=source,
-        date=date,
-        published=published,
+        date=when.day,
+        published=when.moment,
         author=author,
         meta={key: value for key, value in meta.items() if value},
         body=to_markdown(body),
@@ -254,11 +252,3 @@ def _split_title(raw: _Raw) -> tuple[str, str]:
         and parse_number(first) is None
     )
     return (first, "\n".join(lines[1:])) if titled else (raw.feed_title, "\n".join(lines))
-
-
-def _published(text: str) -> dt.datetime | None:
-    try:
-        found = parsedate_to_datetime(text)
-        return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
-    except (ValueError, TypeError, OverflowError):
-        return None

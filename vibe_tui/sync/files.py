@@ -75,7 +75,7 @@ def read_file(path: Path) -> Contents:
     where = str(path)
     data = _read(path)
     ending = path.suffix.casefold()
-    if not data.strip():
+    if not data or data.isspace():
         raise VibeError(
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
             Text("请重新下载后再导入", "get it again and import it"),
