@@ -61,6 +61,23 @@ def test_without_texts_titles_and_metadata_answer_and_say_so(tmp_path: Path) -> 
     assert "3" in answer.note.zh
 
 
+def test_what_is_scanned_is_ranked_like_what_is_indexed(tmp_path: Path) -> None:
+    made = [
+        entry("body", "## 方法\n\n提到 GRPO。"),
+        entry("heading", "## GRPO 的优势\n\n没有别的。"),
+        entry("summary", "## 摘要\n\n讲 GRPO。"),
+        entry("title", "## 方法\n\n没有别的。", "GRPO 详解"),
+    ]
+    sections = {one.report.id: one.sections for one in made}
+    index = Index(tmp_path / "index", lambda report: sections[report.id])
+    reports = tuple(one.report for one in made)
+    asked = parse_query("GRPO", TODAY)
+    scanned = [hit.report_id for hit in index.search(asked, reports).hits]
+    index.update(made)
+    assert scanned == [hit.report_id for hit in index.search(asked, reports).hits]
+    assert scanned == ["title", "heading", "summary", "body"]
+
+
 def test_only_what_changed_is_written(index: Index) -> None:
     index.update(entries())
     before = {path: path.stat().st_ino for path in index.folder.rglob("records")}

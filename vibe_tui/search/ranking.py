@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from operator import and_
@@ -17,6 +17,7 @@ from operator import and_
 from vibe_tui.search.answer import Hit
 from vibe_tui.search.bits import members
 from vibe_tui.search.coverage import Coverage
+from vibe_tui.search.facts import has
 from vibe_tui.search.match import Found, Matcher
 from vibe_tui.search.passages import (
     IN_BODY,
@@ -28,6 +29,7 @@ from vibe_tui.search.passages import (
     text_score,
 )
 from vibe_tui.search.query import Query
+from vibe_tui.search.record import field_texts
 from vibe_tui.search.tree import Node, Sought, sought_in
 
 MOST_WORDS = 8
@@ -35,6 +37,7 @@ MOST_STRATA_WORDS = 3
 PASSAGES, PASSAGES_TYPING = 3, 2
 SCORED = 32
 _TIERS = (("title", IN_TITLE), ("heading", IN_HEADING), ("summary", IN_SUMMARY))
+_BODY = ("text", IN_BODY)
 _WHOLE = 4.0
 """What a whole word counts while a prefix of it is typed."""
 
@@ -107,8 +110,42 @@ def _promising(
                 chosen[position] = worth
         if len(chosen) >= most:
             break
-    recent = heapq.nsmallest(most, found.loose, coverage.lot.recency.__getitem__)
-    return chosen | dict.fromkeys(recent, 0.0)
+    return chosen | _scanned(words, weights, found.loose, coverage, most)
+
+
+def _scanned(
+    words: Sequence[Sought],
+    weights: Sequence[float],
+    loose: Sequence[int],
+    coverage: Coverage,
+    most: int,
+) -> dict[int, float]:
+    """The same of reports that are not indexed: those with words in the title, then the newest."""
+    subjects, recency = coverage.lot.subjects, coverage.lot.recency
+
+    def total(fields: Mapping[str, str]) -> float:
+        return sum(w * _place(s, fields) for s, w in zip(words, weights, strict=True))
+
+    def by_title(position: int) -> tuple[float, int]:
+        return -total({"title": subjects[position].folded("title")}), recency[position]
+
+    chosen = {}
+    for position in heapq.nsmallest(most, loose, by_title):
+        text = coverage.has_text(position)
+        record = coverage.record(position).decode() if text else subjects[position].record
+        chosen[position] = total(field_texts(record))
+    return chosen
+
+
+def _place(sought: Sought, fields: Mapping[str, str]) -> float:
+    """What the best place counts at which a word stands in a report."""
+    word = sought.word
+    tiers = (*_TIERS, _BODY) if not sought.kinds else (_BODY,)
+    for name, worth in tiers:
+        if has(fields.get(name, ""), word.needle, prefix=word.term.prefix):
+            whole = word.typing and has(fields.get("text", ""), word.needle)
+            return worth + (_WHOLE if whole else 0.0)
+    return 0.0
 
 
 def _strata(
