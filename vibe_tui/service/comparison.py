@@ -22,13 +22,13 @@ from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.service.comparing import MOST
 from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import Fact, facts_of
+from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.comparison import ComparisonDocument
     from vibe_tui.render.comparison_parts import Kept, Side
     from vibe_tui.render.document import Document
-    from vibe_tui.service.service import Service
 
 LETTERS = "ABCDEFGH"
 

@@ -20,12 +20,12 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.digest import DigestDocument, Kept
     from vibe_tui.service.notes import Placed
-    from vibe_tui.service.service import Service
 
 _TITLE = Text("汇读：{lens}", "Digest: {lens}")
 _COUNT = Text("{n} 篇报告", "{n} reports")

@@ -13,17 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vibe_tui import __version__
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.service.indexing import Progress
+from vibe_tui.service.service import Service
 from vibe_tui.sync.leftovers import PATTERN
 from vibe_tui.text import Text
-
-if TYPE_CHECKING:
-    from vibe_tui.service.service import Service
 
 PACKAGES = (
     "textual",

@@ -14,7 +14,8 @@ from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report, make_report
-from vibe_tui.service.undo import about
+from vibe_tui.service.resources import Resources
+from vibe_tui.service.undo import Changes, about
 from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Holder, reading_key
 from vibe_tui.text import Text
@@ -22,11 +23,7 @@ from vibe_tui.text import Text
 if TYPE_CHECKING:
     from vibe_tui.render.anchors import Found
     from vibe_tui.render.document import Document
-    from vibe_tui.service.service import Service
-
-Clock = Callable[[], dt.datetime]
-Remember = Callable[[Text, Callable[[], object]], None]
-"""Takes words for a change that was just made, and what would undo it."""
+    from vibe_tui.search.facts import Marks
 
 _ADDED = Text("加标注", "note added")
 _CHANGED = Text("改标注", "note changed")
@@ -52,11 +49,14 @@ class Noted:
 class NoteKeeper:
     """The notes on the reports of one library."""
 
-    def __init__(self, service: Service, notes: Notes, remember: Remember, clock: Clock) -> None:
-        self._service = service
-        self._notes = notes
-        self._remember = remember
-        self._clock = clock
+    def __init__(
+        self, resources: Resources, today: Callable[[], dt.date], marks: Marks, changes: Changes
+    ) -> None:
+        self._resources = resources
+        self._today = today
+        self._marks = marks
+        self._changes = changes
+        self._notes = Notes(resources.stores().state)
 
     def placed(self, report: Report, document: Document) -> tuple[Placed, ...]:
         """The notes on a report, each with its passage. For a worker."""
@@ -71,24 +71,24 @@ class NoteKeeper:
 
     def add(self, report: Report, anchor: Anchor, text: str) -> Note:
         """Highlight a passage or, with `text`, note something on it."""
-        now = self._now()
+        now = _now()
         key, words = reading_key(report), clean_text(text).strip()
         note = Note(0, key, report.id, report.title, anchor, words, now, now)
         made = self._notes.add(note, Holder(report.id, "", report.path))
-        self._remember(_about(_ADDED, note), lambda: self._notes.remove(made))
+        self._changes.add(_about(_ADDED, note), lambda: self._notes.remove(made))
         return made
 
     def change(self, note: Note, text: str) -> Note:
         """Write something else on the same passage."""
-        changed = replace(note, text=clean_text(text).strip(), changed=self._now())
+        changed = replace(note, text=clean_text(text).strip(), changed=_now())
         self._notes.put(changed)
-        self._remember(_about(_CHANGED, note), lambda: self._notes.put(note))
+        self._changes.add(_about(_CHANGED, note), lambda: self._notes.put(note))
         return changed
 
     def remove(self, note: Note) -> None:
         """Forget a note."""
         self._notes.remove(note)
-        self._remember(_about(_REMOVED, note), lambda: self._notes.put(note))
+        self._changes.add(_about(_REMOVED, note), lambda: self._notes.put(note))
 
     def find(self, query: str = "", *, typing: bool = False) -> tuple[Noted, ...]:
         """The notes that answer `query`, newest first: its words stand in note, quote or title.
@@ -98,7 +98,8 @@ class NoteKeeper:
         notes = self._notes.all()
         if not notes:
             return ()
-        by_key = {reading_key(report): report for report in self._service.reports().reports}
+        reports = self._resources.known().scan.reports
+        by_key = {reading_key(report): report for report in reports}
         noted = [Noted(note, by_key.get(note.key)) for note in notes]
         if not query.strip():
             return tuple(noted)
@@ -106,11 +107,11 @@ class NoteKeeper:
         from vibe_tui.search.predicate import matches
         from vibe_tui.search.query import parse_query
 
-        asked = parse_query(query, self._service.today(), typing=typing)
+        asked = parse_query(query, self._today(), typing=typing)
 
         def answers(one: Noted) -> bool:
-            report = one.report or _gone(one.note, self._service.today())
-            return matches(asked, report, self._service.mark(report), fold_text(_words(one.note)))
+            report = one.report or _gone(one.note, self._today())
+            return matches(asked, report, self._marks(report), fold_text(_words(one.note)))
 
         return tuple([one for one in noted if answers(one)])
 
@@ -129,7 +130,7 @@ class NoteKeeper:
                 continue
             if one.report.id not in documents:
                 try:
-                    documents[one.report.id] = Document(self._service.open(one.report).sections)
+                    documents[one.report.id] = Document(self._resources.read(one.report).sections)
                 except VibeError:
                     documents[one.report.id] = None
             document = documents[one.report.id]
@@ -139,8 +140,9 @@ class NoteKeeper:
                 located[one.note.id] = (found, line)
         return located
 
-    def _now(self) -> str:
-        return self._clock().isoformat(timespec="seconds")
+
+def _now() -> str:
+    return dt.datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def _about(what: Text, note: Note) -> Text:

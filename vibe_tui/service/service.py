@@ -285,10 +285,5 @@ class Service(ReadingState):
     def notes(self) -> NoteKeeper:
         """Highlights and notes; `undo` takes their changes back too."""
         from vibe_tui.service.notes import NoteKeeper
-        from vibe_tui.state.notes import Notes
 
-        return NoteKeeper(self, Notes(self._resources.stores().state), self._changes.add, _now)
-
-
-def _now() -> dt.datetime:
-    return dt.datetime.now().astimezone()
+        return NoteKeeper(self._resources, self.today, self.mark, self._changes)
