@@ -28,7 +28,7 @@ from vibe_tui.sync.feed import Feed
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.files import find_files, read_file
 from vibe_tui.sync.incoming import Incoming, Item
-from vibe_tui.sync.outcome import SourceResult, Step, SyncResult
+from vibe_tui.sync.outcome import UNCHANGED, SourceResult, Step, SyncResult, result_of
 from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Prepare, Tally
 from vibe_tui.sync.reading import read_reply
@@ -37,14 +37,6 @@ from vibe_tui.sync.source_settings import settings_of, with_settings
 from vibe_tui.sync.sources import Source
 from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
 from vibe_tui.text import Text
-
-_UNCHANGED = Text("没有变化", "unchanged")
-_COUNTS = Text("新增 {a}，更新 {u}，未变 {n}", "{a} added, {u} updated, {n} unchanged")
-
-_DELETED = Text(
-    "{n} 篇已被你删除（vibe sync --again 取回）",
-    "{n} that you deleted stay away (vibe sync --again brings them back)",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +193,7 @@ class _Run:
         if fetched.feed is None:
             self._totals.tally.unchanged += visit.items
             self._succeed(source, visit, fetched, visit.items)
-            self._finish(SourceResult(source.id, source.label, _UNCHANGED))
+            self._finish(SourceResult(source.id, source.label, UNCHANGED))
             return
         feed = fetched.feed
         items = [with_settings(item, source) for item in feed.drafts[: source.limit or None]]
@@ -212,7 +204,7 @@ class _Run:
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
             self._succeed(source, visit, fetched, len(items))
-        self._finish(_result(source, tally, feed.notes))
+        self._finish(result_of(source, tally, feed.notes))
 
     def _enriched(
         self, items: Sequence[Incoming], source: Source, reply: Reply
@@ -281,7 +273,7 @@ class _Run:
         if total.errors:
             seen = self._failed(source, visit, total.errors[:1])
         self._around.visits.record(source.id, seen)
-        self._finish(_result(source, total))
+        self._finish(result_of(source, total))
         self._totals.tally.notes += total.notes
 
     # Both
@@ -365,21 +357,3 @@ def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Item, ...]]
 
 def _joined(notes: Sequence[Text]) -> Text:
     return Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes))
-
-
-def _result(source: Source, tally: Tally, notes: Sequence[Text] = ()) -> SourceResult:
-    line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
-    if not tally.added and not tally.updated and not tally.errors:
-        line = _UNCHANGED
-    if tally.deleted:
-        gone = _DELETED.format(n=tally.deleted)
-        line = Text(f"{line.zh}；{gone.zh}", f"{line.en}; {gone.en}")
-    return SourceResult(
-        source.id,
-        source.label,
-        line,
-        tuple(tally.added),
-        tuple(tally.updated),
-        tally.errors[0] if tally.errors else None,
-        tuple(Problem(source.id, note) for note in notes),
-    )
