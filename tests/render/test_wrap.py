@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Atom, Inline
+from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import Line, Look, Role
+from vibe_tui.render.parse import inline
 from vibe_tui.render.wrap import wrap
 
 PLAIN = Look()
@@ -205,3 +208,8 @@ def test_no_character_is_left_alone_on_the_last_line(
 def test_numbers_with_a_point_are_not_cut_in_addresses() -> None:
     address = "https://huggingface.co/papers/2607.24653"
     assert texts(address, 37) == ["https://huggingface.co/papers/", "2607.24653"]
+
+
+def test_what_a_joiner_holds_keeps_one_look() -> None:
+    text = inline("甲\u200da@b.example 乙 https://e.example/\u200d，丙")
+    assert sum(cell_width(atom.text) for atom in text) == cell_width(plain_text(text))

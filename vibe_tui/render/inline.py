@@ -258,13 +258,15 @@ class Builder:
     def _merge(self, atom: Atom) -> None:
         atoms = self._atoms
         fixed = self._raised[-1][1] if self._raised else 0
-        torn = _CLUSTER_REST.match(atom.text)
+        last = atoms[-1] if len(atoms) > fixed else None
+        joiner = _JOINER if last and last.text.endswith(_JOINER) else ""
+        torn = _CLUSTER_REST.match(joiner + atom.text)
         if torn:
             # A cluster keeps one look: drawn in two parts it would have another width.
-            last = atoms[-1] if len(atoms) > fixed else None
+            size = torn.end() - len(joiner)
             if last and last.text != "\n" and not last.source:
-                atoms[-1] = replace(last, text=last.text + torn.group())
-                atom = replace(atom, text=atom.text[torn.end() :])
+                atoms[-1] = replace(last, text=last.text + atom.text[:size])
+                atom = replace(atom, text=atom.text[size:])
                 if not atom.text:
                     return
             elif atom.text[0] == _JOINER:
