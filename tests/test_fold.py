@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.fold import Term, find_terms, fold, fold_text, fold_texts, needle_of
+from vibe_tui.fold import Term, find_terms, fold, fold_text, needle_of
 
 EQUAL = {
     "case": ("GRPO", "grpo"),
@@ -121,8 +121,3 @@ def test_a_span_of_the_source_folds_to_what_was_found(text: str, data: st.DataOb
     end = data.draw(st.integers(start + 1, len(folded.text)))
     first, last = folded.span(start, end)
     assert 0 <= first < last <= len(text)
-
-
-@given(st.lists(st.text(st.one_of(st.sampled_from("模型 aé1,，_^-  \ue000π"), st.characters()))))
-def test_many_texts_are_folded_as_each_of_them(texts: list[str]) -> None:
-    assert fold_texts(texts) == [fold_text(text).strip() for text in texts]

@@ -208,21 +208,6 @@ def fold_text(text: str) -> str:
     return _BESIDE_HAN.sub("", folded) if " " in folded and not folded.isascii() else folded
 
 
-_BETWEEN = "\ue000"
-_APART = re.compile("[,，_^\ue000]")
-
-
-def fold_texts(texts: Sequence[str]) -> list[str]:
-    """`fold_text` of each without outer space; of many short ones several times as fast."""
-    together = [_APART.search(text) is None for text in texts]
-    plain = [text for text, is_plain in zip(texts, together, strict=True) if is_plain]
-    folded = iter(fold_text(_BETWEEN.join(plain)).split(_BETWEEN))
-    return [
-        (next(folded) if is_plain else fold_text(text)).strip()
-        for text, is_plain in zip(texts, together, strict=True)
-    ]
-
-
 def fold(text: str) -> Folded:
     """`text` in its folded form, with the way back."""
     by_char, first = _by_char(text)

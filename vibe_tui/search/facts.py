@@ -6,13 +6,12 @@ the list follows every key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, islice
 from typing import Protocol
 
-from vibe_tui.fold import fold_text, fold_texts, occurrences
+from vibe_tui.fold import fold_text, occurrences
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
@@ -56,19 +55,12 @@ class Subject:
 
     def folded(self, name: str) -> str:
         """The folded text of the field `name`, one value a line."""
-        if not self.knows(name):
-            self.keep(name, fold_texts(self.values(name)))
-        return self._folded[name] if self._folded else ""
-
-    def knows(self, name: str) -> bool:
-        """Whether a field is folded already."""
-        return self._folded is not None and name in self._folded
-
-    def keep(self, name: str, values: Sequence[str]) -> None:
-        """Remember the folded values of a field."""
         if self._folded is None:
             self._folded = {}
-        self._folded[name] = "\n".join(values)
+        if name not in self._folded:
+            values = filter(None, self._values(name))
+            self._folded[name] = "\n".join([fold_text(value).strip() for value in values])
+        return self._folded[name]
 
     @property
     def record(self) -> str:
@@ -81,32 +73,20 @@ class Subject:
             self._folded["record"] = metadata_record(self.report)
         return self._folded["record"]
 
-    def values(self, name: str) -> list[str]:
-        """The values of a field as they are written."""
+    def _values(self, name: str) -> tuple[str, ...]:
         report = self.report
-        found: tuple[str, ...]
         match name:
             case "title":
-                found = (report.title, report.feed_title)
+                return (report.title, report.feed_title)
             case "author":
-                found = (report.author, *report.paper.authors)
+                return (report.author, *report.paper.authors)
             case "source":
-                found = (report.source, report.column)
+                return (report.source, report.column)
             case "arxiv":
                 paper = report.paper
-                found = (paper.arxiv and paper.arxiv + paper.version,)
+                return (paper.arxiv and paper.arxiv + paper.version,)
             case _:
-                found = (report.id,)
-        return [value for value in found if value]
-
-
-def fold_all(subjects: Iterable[Subject], name: str) -> None:
-    """Fold a field of many reports at once, which takes less time than one by one."""
-    waiting = [subject for subject in subjects if not subject.knows(name)]
-    values = [subject.values(name) for subject in waiting]
-    folded = iter(fold_texts(list(chain.from_iterable(values))))
-    for subject, written in zip(waiting, values, strict=True):
-        subject.keep(name, list(islice(folded, len(written))))
+                return (report.id,)
 
 
 Test = Callable[[Subject, Marks], bool]

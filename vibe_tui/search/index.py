@@ -19,14 +19,13 @@ from vibe_tui.model.report import Report
 from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
 from vibe_tui.search.coverage import Coverage, Lot, Read, cover
-from vibe_tui.search.facts import Marks, fold_all, question_of, unmarked
+from vibe_tui.search.facts import Marks, question_of, unmarked
 from vibe_tui.search.generation import DAMAGE, EMPTY, FILE, View, is_current, open_view
 from vibe_tui.search.match import Found, Matcher, matchers_of
 from vibe_tui.search.predicate import holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
 from vibe_tui.search.record import Entry
-from vibe_tui.search.tree import texts_in
 from vibe_tui.text import Text
 
 __all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
@@ -133,8 +132,6 @@ class Index:
             test = question_of(query.tree)
             with self._lock:
                 subjects = self._lot_of(reports).subjects
-            for name in set(texts_in(query.tree)):
-                fold_all(subjects, name)
             return tuple(s.report for s in subjects if test(s, marks)), query.note
 
         def selected(coverage: Coverage) -> tuple[tuple[Report, ...], Text | None]:

@@ -106,20 +106,6 @@ def sought_in(node: Node, kinds: frozenset[SectionKind] = frozenset()) -> Iterat
             return
 
 
-def texts_in(node: Node) -> Iterator[str]:
-    """The metadata fields whose text a query asks."""
-    match node:
-        case Word(field=name) | Fact(field=("source" | "arxiv" | "id") as name) if name:
-            yield name
-        case And(children) | Or(children):
-            for child in children:
-                yield from texts_in(child)
-        case Not(child) | Scope(child=child):
-            yield from texts_in(child)
-        case _:
-            return
-
-
 def asks_text(node: Node) -> bool:
     """Whether the text of a report is needed to answer."""
     match node:
