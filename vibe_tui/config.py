@@ -11,15 +11,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from vibe_tui.errors import Problem
 from vibe_tui.model.lens import LENSES, Lens
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.text import Language, Text
+from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
 
 Folded = Literal["fold", "hide"]
+_Word = TypeVar("_Word", bound=str)
 
 TEXT_WIDTHS = range(20, 401)
 READ_AFTER = range(3601)
@@ -118,105 +120,78 @@ def load_config(
 
 def _load(path: Path, default: Config) -> tuple[Config, tuple[Problem, ...]]:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        return default, ()
-    except (OSError, UnicodeDecodeError) as error:
-        return default, (_unreadable(str(path), str(error)),)
-    import tomllib
-
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        where = f"{path}:{line.group(1)}" if line else str(path)
-        return default, (_unreadable(where, str(error)),)
+        text = read_toml(path)
+        values = parse_toml(text, path)
+    except TomlError as error:
+        return default, (
+            Problem(
+                error.where,
+                Text("配置读不了（{r}）", "unreadable settings ({r})").format(r=error.reason),
+                Text("用默认设置", "The defaults are used"),
+            ),
+        )
     reader = _Reader(path, text)
     return reader.read(values, default), tuple(reader.problems)
 
 
-def _unreadable(where: str, reason: str) -> Problem:
-    return Problem(
-        where,
-        Text("配置读不了（{r}）", "unreadable settings ({r})").format(r=reason),
-        Text("用默认设置", "The defaults are used"),
-    )
+class _Reader(TomlReader):
+    """Takes the values of one file over into a `Config`."""
 
-
-class _Reader:
-    """Takes the values of one file over into a `Config`, collecting what is wrong."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self.problems: list[Problem] = []
-        self._path = path
-        self._lines = text.splitlines()
+    wrong_value = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')
 
     def read(self, values: Mapping[str, object], default: Config) -> Config:
         for key in values.keys() - SETTINGS:
-            self._wrong(key, Text("没有这个设置", "there is no such setting"))
+            self.wrong(key, Text("没有这个设置", "there is no such setting"))
         topics, keywords = self._topics(values.get("topics"), default.topics)
         theme = values.get("theme", default.theme)
         if not isinstance(theme, str):
-            self._expect("theme", '"auto"')
+            self.expect("theme", '"auto"')
             theme = default.theme
         keys = self._keys(values.get("keys"))
-        language = self._choice(values, "language", ("auto", "zh", "en"), "auto")
+        language: Language | Literal["auto"] = self._choice(
+            values, "language", ("auto", "zh", "en"), "auto"
+        )
         return replace(
             default,
-            language=default.language if language == "auto" else _language(language),
-            text_width=self._number(values, "text_width", TEXT_WIDTHS, default.text_width),
-            read_after=self._number(values, "read_after", READ_AFTER, default.read_after),
-            folded="hide"
-            if self._choice(values, "folded", ("fold", "hide"), "fold") == "hide"
-            else "fold",
-            show_bundled=self._flag(values, "show_bundled", default.show_bundled),
+            language=default.language if language == "auto" else language,
+            text_width=self.number(values, "text_width", TEXT_WIDTHS, default.text_width),
+            read_after=self.number(values, "read_after", READ_AFTER, default.read_after),
+            folded=self._choice(values, "folded", ("fold", "hide"), default.folded),
+            show_bundled=self.flag(values, "show_bundled", default.show_bundled),
             theme=theme,
-            pangu=self._flag(values, "pangu", default.pangu),
-            ascii_borders=self._flag(values, "ascii_borders", default.ascii_borders),
-            images=self._flag(values, "images", default.images),
-            mouse=self._flag(values, "mouse", default.mouse),
+            pangu=self.flag(values, "pangu", default.pangu),
+            ascii_borders=self.flag(values, "ascii_borders", default.ascii_borders),
+            images=self.flag(values, "images", default.images),
+            mouse=self.flag(values, "mouse", default.mouse),
             lenses=self._lenses(values.get("lenses"), default.lenses),
             topics=topics,
             keywords=keywords,
             keys=keys,
             lines={
-                **{name: self._line(name) for name in values},
-                **{action: self._line(action, self._line("keys")) for action in keys},
+                **{name: self.line(name) for name in values},
+                **{action: self.line(action, self.line("keys")) for action in keys},
             },
         )
 
     def _choice(
-        self, values: Mapping[str, object], key: str, allowed: tuple[str, ...], default: str
-    ) -> str:
+        self, values: Mapping[str, object], key: str, allowed: tuple[_Word, ...], default: _Word
+    ) -> _Word:
         value = values.get(key, default)
-        if isinstance(value, str) and value in allowed:
-            return value
-        self._expect(key, ", ".join(f'"{one}"' for one in allowed))
-        return default
-
-    def _number(self, values: Mapping[str, object], key: str, allowed: range, default: int) -> int:
-        value = values.get(key, default)
-        if isinstance(value, int) and not isinstance(value, bool) and value in allowed:
-            return value
-        self._expect(key, f"{allowed.start}…{allowed.stop - 1}")
-        return default
-
-    def _flag(self, values: Mapping[str, object], key: str, default: bool) -> bool:
-        value = values.get(key, default)
-        if isinstance(value, bool):
-            return value
-        self._expect(key, "true, false")
+        for one in allowed:
+            if one == value:
+                return one
+        self.expect(key, ", ".join(f'"{one}"' for one in allowed))
         return default
 
     def _keys(self, value: object) -> dict[str, str]:
         keys: dict[str, str] = {}
         if value is not None and not isinstance(value, dict):
-            self._expect("keys", "[keys]")
+            self.expect("keys", "[keys]")
         for action, chosen in value.items() if isinstance(value, dict) else ():
             if isinstance(chosen, str) and chosen.strip():
                 keys[action] = chosen
             else:
-                self._expect(action, '"x"')
+                self.expect(action, '"x"')
         return keys
 
     def _lenses(self, value: object, default: tuple[Lens, ...]) -> tuple[Lens, ...]:
@@ -226,11 +201,11 @@ class _Reader:
             names = [k for k in kinds if isinstance(k, str)] if isinstance(kinds, list) else []
             unknown = [name for name in names if name not in list(SectionKind)]
             if not names or unknown:
-                self._expect("kinds", ", ".join(SectionKind), at)
+                self.expect("kinds", ", ".join(SectionKind), at)
                 continue
             id_, key = str(entry["id"]), entry.get("key", "")
             if not isinstance(key, str):
-                self._expect("key", '"9"', at)
+                self.expect("key", '"9"', at)
                 key = ""
             kept = frozenset(SectionKind(name) for name in names)
             lenses[id_] = Lens(id_, _name(entry), key, kept)
@@ -245,7 +220,7 @@ class _Reader:
             id_ = str(entry["id"])
             words = entry.get("keywords", [])
             if not isinstance(words, list) or not all(isinstance(w, str) and w for w in words):
-                self._expect("keywords", '["…"]', at)
+                self.expect("keywords", '["…"]', at)
                 words = []
             topics[id_] = Topic(id_, _name(entry))
             if words:
@@ -257,38 +232,16 @@ class _Reader:
         if value is None:
             return []
         if not isinstance(value, list):
-            self._expect(table, f"[[{table}]]")
+            self.expect(table, f"[[{table}]]")
             return []
-        lines = [n for n, text in enumerate(self._lines, 1) if text.strip() == f"[[{table}]]"]
-        lines += [self._line(table)] * (len(value) - len(lines))
         entries: list[tuple[int, dict[str, object]]] = []
-        for at, entry in zip(lines, value, strict=False):
+        for at, entry in zip(self.tables(table, len(value)), value, strict=True):
             id_ = entry.get("id") if isinstance(entry, dict) else None
             if isinstance(id_, str) and re.fullmatch(r"[\w-]+", id_):
                 entries.append((at, entry))
             else:
-                self._expect("id", '"a-name"', at)
+                self.expect("id", '"a-name"', at)
         return entries
-
-    def _line(self, key: str, start: int = 1) -> int:
-        """The line where `key` is set, from line `start` on."""
-        wanted = re.compile(rf"\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[\]=.]")
-        for number, text in enumerate(self._lines[start - 1 :], start):
-            if wanted.match(text):
-                return number
-        return start
-
-    def _expect(self, key: str, allowed: str, start: int = 1) -> None:
-        self._wrong(key, Text("应是 {a}", "should be {a}").format(a=allowed), start)
-
-    def _wrong(self, key: str, what: Text, start: int = 1) -> None:
-        where = f"{self._path}:{self._line(key, start)}"
-        text = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')
-        self.problems.append(Problem(where, text.format(k=key, w=what)))
-
-
-def _language(value: str) -> Language:
-    return "en" if value == "en" else "zh"
 
 
 def _name(entry: Mapping[str, object]) -> Text:

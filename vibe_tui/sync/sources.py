@@ -8,7 +8,6 @@ Writes nothing; see `sources_file`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -16,6 +15,7 @@ from pathlib import Path
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import Genre
 from vibe_tui.text import Text
+from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
 
 TABLE = "sources"
 ID = re.compile(r"[\w.-]+")
@@ -90,82 +90,74 @@ def seconds_of(text: str) -> int | None:
 def read_sources(path: Path) -> tuple[Sources, tuple[Problem, ...]]:
     """The sources of the file at `path`, which need not exist, and what was wrong with it."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        return Sources(), ()
-    except (OSError, UnicodeDecodeError) as error:
-        return Sources(), (unreadable(str(path), str(error)),)
+        text = read_toml(path)
+    except TomlError as error:
+        return Sources(), (unreadable(error),)
     return parse_sources(text, path)
 
 
 def parse_sources(text: str, path: Path) -> tuple[Sources, tuple[Problem, ...]]:
     """As `read_sources`, of a text that stands in `path`."""
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        where = f"{path}:{line.group(1)}" if line else str(path)
-        return Sources(), (unreadable(where, str(error)),)
+        values = parse_toml(text, path)
+    except TomlError as error:
+        return Sources(), (unreadable(error),)
     reader = _Reader(path, text)
     return reader.read(values), tuple(reader.problems)
 
 
-def unreadable(where: str, reason: str) -> Problem:
-    """The list of sources at `where` cannot be read at all."""
+def unreadable(error: TomlError) -> Problem:
+    """The list of sources cannot be read at all."""
     return Problem(
-        where,
-        Text("来源清单读不了（{r}）", "the list of sources is unreadable ({r})").format(r=reason),
+        error.where,
+        Text("来源清单读不了（{r}）", "the list of sources is unreadable ({r})").format(
+            r=error.reason
+        ),
         Text("请改正这个文件", "mend the file"),
     )
 
 
-class _Reader:
-    """Takes the values of one file over, collecting what is wrong."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self.problems: list[Problem] = []
-        self._path = path
-        self._lines = text.splitlines()
+class _Reader(TomlReader):
+    """Takes the values of one file over."""
 
     def read(self, values: Mapping[str, object]) -> Sources:
         for key in values.keys() - {TABLE, "proxy"}:
-            self._wrong(key, Text("没有这个设置", "there is no such setting"))
+            self.wrong(key, Text("没有这个设置", "there is no such setting"))
         proxy = values.get("proxy", "")
         if not isinstance(proxy, str) or not (
             proxy in ("", "env") or re.match(r"https?://.", proxy)
         ):
-            self._expect("proxy", '"env", "http://…"')
+            self.expect("proxy", '"env", "http://…"')
             proxy = ""
         entries = values.get(TABLE, [])
         if not isinstance(entries, list):
-            self._expect(TABLE, f"[[{TABLE}]]")
+            self.expect(TABLE, f"[[{TABLE}]]")
             entries = []
-        starts = [n for n, t in enumerate(self._lines, 1) if re.match(rf"\s*\[\[\s*{TABLE}\b", t)]
-        starts += [1] * (len(entries) - len(starts))
+        starts = self.tables(TABLE, len(entries))
         found: dict[str, Source] = {}
-        for start, entry in zip(starts, entries, strict=False):
+        for start, entry in zip(starts, entries, strict=True):
             source = self._source(entry, start) if isinstance(entry, dict) else None
             if source is not None and source.id in found:
-                self._wrong("id", Text("与前面的重复", "is taken by an earlier source"), start)
+                self.wrong("id", Text("与前面的重复", "is taken by an earlier source"), start)
             elif source is not None:
                 found[source.id] = source
         return Sources(tuple(found.values()), proxy)
 
     def _source(self, entry: Mapping[str, object], start: int) -> Source | None:
         for key in entry.keys() - {f.name for f in fields(Source)}:
-            self._wrong(key, Text("没有这个设置", "there is no such setting"), start)
+            self.wrong(key, Text("没有这个设置", "there is no such setting"), start)
         words = {key: self._words(entry, key, start) for key in ("id", "name", "url", "path")}
         if not ID.fullmatch(words["id"]):
-            self._wrong("id", Text("应是 “a-name” 这样的名字", 'should be like "a-name"'), start)
+            self.wrong("id", Text("应是 “a-name” 这样的名字", 'should be like "a-name"'), start)
             return None
         if bool(words["url"]) == bool(words["path"]):
-            self._wrong(
+            self.wrong(
                 "url", Text("url 和 path 应有且只有一个", "or path: give one of them"), start
             )
             return None
         genre = self._words(entry, "genre", start)
         if genre and genre not in list(Genre):
-            self._expect("genre", ", ".join(Genre), start)
+            self.expect("genre", ", ".join(Genre), start)
             genre = ""
         return Source(
             **words,
@@ -176,10 +168,10 @@ class _Reader:
             interval=self._span(entry, "interval", start),
             limit=self._count(entry, "limit", start),
             timeout=self._span(entry, "timeout", start, plain=1),
-            full_text=self._flag(entry, "full_text", False, start),
-            images=self._flag(entry, "images", False, start),
-            copy=self._flag(entry, "copy", False, start),
-            enabled=self._flag(entry, "enabled", True, start),
+            full_text=self.flag(entry, "full_text", start=start),
+            images=self.flag(entry, "images", start=start),
+            copy=self.flag(entry, "copy", start=start),
+            enabled=self.flag(entry, "enabled", True, start),
             headers=self._headers(entry.get("headers", {}), start),
         )
 
@@ -187,21 +179,14 @@ class _Reader:
         value = entry.get(key, "")
         if isinstance(value, str):
             return value.strip()
-        self._expect(key, '"…"', start)
+        self.expect(key, '"…"', start)
         return ""
-
-    def _flag(self, entry: Mapping[str, object], key: str, default: bool, start: int) -> bool:
-        value = entry.get(key, default)
-        if isinstance(value, bool):
-            return value
-        self._expect(key, "true, false", start)
-        return default
 
     def _count(self, entry: Mapping[str, object], key: str, start: int) -> int:
         value = entry.get(key, 0)
         if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
             return value
-        self._expect(key, "1, 2, 3 …", start)
+        self.expect(key, "1, 2, 3 …", start)
         return 0
 
     def _span(self, entry: Mapping[str, object], key: str, start: int, plain: int = 60) -> int:
@@ -210,18 +195,18 @@ class _Reader:
             return value * plain
         seconds = seconds_of(value) if isinstance(value, str) else None
         if seconds is None:
-            self._expect(key, '"30m", "6h", "1d"', start)
+            self.expect(key, '"30m", "6h", "1d"', start)
         return seconds or 0
 
     def _topics(self, value: object, start: int) -> tuple[str, ...]:
         if isinstance(value, list) and all(isinstance(one, str) and one for one in value):
             return tuple(dict.fromkeys(value))
-        self._expect("topics", '["…"]', start)
+        self.expect("topics", '["…"]', start)
         return ()
 
     def _headers(self, value: object, start: int) -> dict[str, str]:
         if not isinstance(value, dict):
-            self._expect("headers", '{ Name = "…" }', start)
+            self.expect("headers", '{ Name = "…" }', start)
             return {}
         headers: dict[str, str] = {}
         for name, text in value.items():
@@ -229,27 +214,5 @@ class _Reader:
             if usable and _HEADER.fullmatch(name):
                 headers[name] = text
             else:
-                self._expect(name, '"…" (ASCII)', self._line("headers", start))
+                self.expect(name, '"…" (ASCII)', self.line("headers", start))
         return headers
-
-    def _line(self, key: str, start: int) -> int:
-        """The line where `key` is set, from line `start` on; `start` where it is nowhere."""
-        wanted = re.compile(rf"\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[\]=.]")
-        for number, text in enumerate(self._lines[start - 1 :], start):
-            if number > start and re.match(rf"\s*\[\[\s*{TABLE}\b", text):
-                break
-            if wanted.match(text):
-                return number
-        return start
-
-    def _expect(self, key: str, allowed: str, start: int = 1) -> None:
-        self._wrong(key, Text("应是 {a}", "should be {a}").format(a=allowed), start)
-
-    def _wrong(self, key: str, what: Text, start: int = 1) -> None:
-        text = Text("“{k}” {w}", '"{k}" {w}')
-        self.problems.append(
-            Problem(
-                f"{self._path}:{self._line(key, start)}",
-                text.format(k=key, w=what),
-            )
-        )

@@ -18,6 +18,7 @@ from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync.sources import TABLE, Source, Sources, parse_sources, unreadable
 from vibe_tui.text import Text
+from vibe_tui.toml_file import TomlError, parse_toml, read_toml
 
 HEADER = """\
 # 报告来源；用 vibe source add|remove|list 管理，也可手写
@@ -37,33 +38,15 @@ class SourcesFile:
     def read(self) -> tuple[str, Sources]:
         """The text and its sources. Raises `VibeError` where it is no TOML."""
         try:
-            text = self._path.read_bytes().decode("utf-8-sig")
-        except FileNotFoundError:
-            return "", Sources()
-        except UnicodeDecodeError as error:
-            problem = unreadable(str(self._path), str(error))
+            text = read_toml(self._path)
+            parse_toml(text, self._path)
+        except TomlError as error:
+            problem = unreadable(error)
+            said = Text("{where}：{what}", "{where}: {what}")
             raise VibeError(
-                Text(
-                    f"{problem.where}：{problem.message.zh}",
-                    f"{problem.where}: {problem.message.en}",
-                ),
-                problem.hint,
+                said.format(where=problem.where, what=problem.message), problem.hint
             ) from error
-        except OSError as error:
-            raise _refused(str(self._path), str(error)) from error
-        sources, problems = parse_sources(text, self._path)
-        if problems and not sources.all:
-            try:
-                tomlkit.parse(text)
-            except ValueError as error:
-                raise VibeError(
-                    Text(
-                        f"{problems[0].where}：{problems[0].message.zh}",
-                        f"{problems[0].where}: {problems[0].message.en}",
-                    ),
-                    problems[0].hint,
-                ) from error
-        return text, sources
+        return text, parse_sources(text, self._path)[0]
 
     def add(self, sources: Iterable[Source]) -> None:
         """Append `sources`, whose ids are free. Raises `VibeError`."""

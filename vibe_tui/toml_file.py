@@ -1,0 +1,107 @@
+"""Reads a TOML file that a person wrote, and says where in it something is wrong.
+
+A value that is wrong stops nothing: it gives one `Problem` that names file, line and key, and the
+default stands. Only a file that is no TOML at all is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from vibe_tui.errors import Problem
+from vibe_tui.text import Text
+
+_NEXT_TABLE = re.compile(r"\s*\[\[")
+
+
+class TomlError(Exception):
+    """The file cannot be read: at `where`, for the `reason` that the system or the parser gives."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+def read_toml(path: Path) -> str:
+    """The text at `path`; empty where there is no file. Raises `TomlError`."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise TomlError(str(path), str(error)) from error
+
+
+def parse_toml(text: str, path: Path) -> dict[str, object]:
+    """The values of a text that stands in `path`. Raises `TomlError`."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = re.search(r"at line (\d+)", str(error))
+        where = f"{path}:{line.group(1)}" if line else str(path)
+        raise TomlError(where, str(error)) from error
+
+
+class TomlReader:
+    """Takes values over, collecting what is wrong.
+
+    `start` is the line of the `[[table]]` that a value belongs to, 0 for the file as a whole.
+    """
+
+    wrong_value = Text("“{k}” {w}", '"{k}" {w}')
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.problems: list[Problem] = []
+        self._path = path
+        self._lines = text.splitlines()
+
+    def flag(
+        self, values: Mapping[str, object], key: str, default: bool = False, start: int = 0
+    ) -> bool:
+        """A value that is true or false."""
+        value = values.get(key, default)
+        if isinstance(value, bool):
+            return value
+        self.expect(key, "true, false", start)
+        return default
+
+    def number(
+        self, values: Mapping[str, object], key: str, allowed: range, default: int, start: int = 0
+    ) -> int:
+        """A whole number in a range."""
+        value = values.get(key, default)
+        if isinstance(value, int) and not isinstance(value, bool) and value in allowed:
+            return value
+        self.expect(key, f"{allowed.start}…{allowed.stop - 1}", start)
+        return default
+
+    def tables(self, name: str, count: int) -> list[int]:
+        """The lines where the `count` tables `[[name]]` begin, as far as they can be told."""
+        begin = re.compile(rf"\s*\[\[\s*{re.escape(name)}\s*\]\]")
+        lines = [number for number, text in enumerate(self._lines, 1) if begin.match(text)]
+        return (lines + [self.line(name)] * count)[:count]
+
+    def line(self, key: str, start: int = 0) -> int:
+        """The line where `key` is set; that of its table, or the first, where it is nowhere."""
+        wanted = re.compile(rf"\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[\]=.]")
+        first = max(start, 1)
+        for number, text in enumerate(self._lines[first - 1 :], first):
+            if wanted.match(text):
+                return number
+            if start and number > start and _NEXT_TABLE.match(text):
+                break
+        return first
+
+    def expect(self, key: str, allowed: str, start: int = 0) -> None:
+        """`key` should have been one of what is allowed."""
+        self.wrong(key, Text("应是 {a}", "should be {a}").format(a=allowed), start)
+
+    def wrong(self, key: str, what: Text, start: int = 0) -> None:
+        """Something is wrong with `key`."""
+        where = f"{self._path}:{self.line(key, start)}"
+        self.problems.append(Problem(where, self.wrong_value.format(k=key, w=what)))
