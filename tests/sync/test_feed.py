@@ -558,3 +558,24 @@ def test_md_20_patterns_that_repeat_come_to_an_end(text: str) -> None:
     except VibeError:
         return
     assert len(items) <= 3_000
+
+
+def test_fd_19_a_base_ends_with_what_has_it() -> None:
+    """Planets put a base on the text of each entry; the links of the next one have none of it."""
+    own = '<content type="html" xml:base="https://one.example/x/">&lt;img src="1.png"></content>'
+    plain = '<content type="html">&lt;img src="2.png"></content>'
+    first, second = read(
+        atom(
+            f'<title>甲</title><id>1</id>{own}<link href="p1"/>',
+            f'<title>乙</title><id>2</id>{plain}<link href="p2"/>',
+        ),
+        url="https://feed.example/f/",
+    ).items
+    assert (first.url, first.body) == (
+        "https://feed.example/f/p1",
+        "![](https://one.example/x/1.png)\n",
+    )
+    assert (second.url, second.body) == (
+        "https://feed.example/f/p2",
+        "![](https://feed.example/f/2.png)\n",
+    )

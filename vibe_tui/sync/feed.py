@@ -76,7 +76,7 @@ def read_feed(
         fixed = mended(decoded.data)
         notes += fixed.notes
         _check_root(str(fixed.data[:_LOOKED_AT], "utf-8", "ignore"), where)
-        listing = xml_listing(fixed.data)
+        listing = xml_listing(fixed.data, url=url)
     packed: list[Packed] = []
     for entry in listing.entries:
         if len(packed) == MAX_ITEMS:

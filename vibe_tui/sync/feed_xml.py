@@ -12,6 +12,8 @@ from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed_cut import BATCH, cut
 from vibe_tui.sync.feed_entry import Body, Entry, kind_of, line_of
 
+_OWN_BASE = re.compile(rb"\sxml:base\s*=")
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -22,10 +24,15 @@ class Listing:
     entries: Iterable[Entry] = ()
 
 
-def xml_listing(xml: memoryview, batch: int = BATCH) -> Listing:
-    """The entries of XML that was mended, about `batch` bytes of them parsed at a time."""
+def xml_listing(xml: memoryview, batch: int = BATCH, *, url: str = "") -> Listing:
+    """The entries of XML that was mended, about `batch` bytes of them parsed at a time.
+
+    The library is not told the feed's address `url`, which it would put before guids that look like
+    paths, unless parts of the feed have bases of their own: it would carry those on to the next.
+    """
     parts = cut(xml, batch)
-    first = _parse(next(parts))
+    base = url if _OWN_BASE.search(xml) else ""
+    first = _parse(next(parts), base)
     feed = first.get("feed", {})
     shared = _authors(feed)
 
@@ -37,21 +44,20 @@ def xml_listing(xml: memoryview, batch: int = BATCH) -> Listing:
             part = next(parts, None)
             if part is None:
                 return
-            parsed = _parse(part)
+            parsed = _parse(part, base)
 
     return Listing(line_of(_title(feed)), _words(feed.get("link")), entries())
 
 
-def _parse(xml: bytes) -> Mapping[str, Any]:
-    """The library's reading of XML that was mended; imported with the first feed.
-
-    It is not told the feed's address, which it would put before guids that look like paths.
-    """
+def _parse(xml: bytes, base: str) -> Mapping[str, Any]:
+    """The library's reading of XML that was mended; imported with the first feed."""
     import feedparser
+
+    headers = {"content-type": "application/xml; charset=utf-8"}
 
     found: Mapping[str, Any] = feedparser.parse(
         io.BytesIO(b'<?xml version="1.0" encoding="utf-8"?>\n' + xml),
-        response_headers={"content-type": "application/xml; charset=utf-8"},
+        response_headers=headers | ({"content-location": base} if base else {}),
         sanitize_html=False,
         resolve_relative_uris=False,
     )
