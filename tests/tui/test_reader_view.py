@@ -36,6 +36,21 @@ async def test_rows_that_were_drawn_are_not_drawn_again() -> None:
         assert sum(same) > len(same) // 2
 
 
+async def test_the_scrollbar_shows_where_the_page_is() -> None:
+    app = ReaderApp(report())
+    async with app.run_test(size=(80, 24)) as pilot:
+        bar = app.view.vertical_scrollbar
+        assert bar.position == 0
+        await pilot.press("G")
+        assert app.view.page is not None
+        assert bar.window_virtual_size == app.view.page.height
+        assert bar.position == app.view.page.height - app.view.size.height
+        app.view.scroll_to(y=3, animate=False)
+        await pilot.pause()
+        assert bar.position <= 3
+        assert app.view.scroll_offset.y == 3
+
+
 async def test_the_text_is_centred_and_adjustable() -> None:
     app = ReaderApp(report())
     async with app.run_test(size=(120, 40)) as pilot:

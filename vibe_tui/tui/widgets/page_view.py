@@ -130,6 +130,7 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         """Show nothing."""
         self._document = self._viewport = self._start = None
         self._strips.clear()
+        self._thumb = (0, 0)
         self.virtual_size = Size(0, 0)
         self.refresh()
 
