@@ -286,6 +286,20 @@ def test_digest_as_one_html_page(run: Run, library: Path) -> None:
     assert "方法详解" not in out
 
 
+def test_a_dash_is_standard_output(
+    run: Run, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["digest", "--lens", "summary", "--format", "md"], ["source", "export"]):
+        whole = run(*words, "--library", library)
+        assert run(*words, "--library", library, "-o", "-") == whole
+        assert whole.out
+        written = run(*words, "--library", library, "-o", "to.txt")
+        assert (written.code, written.out, "to.txt" in written.err) == (0, "", True)
+        assert Path("to.txt").read_text("utf-8") == whole.out
+    assert not Path("-").exists()
+
+
 def test_digest_of_nothing_is_1_and_writes_nothing(run: Run, library: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.md"
     words = ["digest", "复盘", "--lens", "limitations", "--library", library]

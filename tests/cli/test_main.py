@@ -115,8 +115,15 @@ def test_every_command_has_help(run: Run, name: str) -> None:
     assert f"vibe {name}" in result.out
 
 
-def test_version(run: Run) -> None:
-    assert run("--version").out == f"vibe {__version__}\n"
+@pytest.mark.parametrize("line", ["--version", "-V", "list --version", "--json --version search"])
+def test_version(run: Run, line: str) -> None:
+    assert run(*line.split()).out == f"vibe {__version__}\n"
+
+
+def test_only_what_is_missing_is_called_missing(run: Run) -> None:
+    err = run("source", "--lang", "en").err
+    assert "add|remove|list" in err
+    assert "URL" not in err
 
 
 def test_without_a_terminal_it_says_what_to_use(run: Run, library: Path) -> None:

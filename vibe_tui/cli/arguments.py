@@ -24,6 +24,11 @@ def width(text: str) -> int:
     return value
 
 
+def output(text: str) -> str:
+    """A file to write to; empty for `-`, which is standard output."""
+    return "" if text == "-" else text
+
+
 def lens(name: str, config: Config) -> Lens:
     """The lens with this id or name. Raises `UsageError` with those there are."""
     for one in config.lenses:

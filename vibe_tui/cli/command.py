@@ -12,8 +12,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import NoReturn
 
+from vibe_tui.atomic import write_text
 from vibe_tui.cli.diagnostics import Diagnostics, ExitCode, UsageError
 from vibe_tui.cli.output import Output
 from vibe_tui.config import Config
@@ -50,6 +52,14 @@ class Context:
     def pick(self, text: Text) -> str:
         """`text` in the language of this run."""
         return text.pick(self.config.language)
+
+    def hand_over(self, text: str, file: str) -> None:
+        """Write `text` to a file and say so; print it where `file` is empty."""
+        if not file:
+            self.out.text(text)
+            return
+        write_text(Path(file), text)
+        self.err.note(Text("已写入 {f}", "written to {f}").format(f=file))
 
 
 @dataclass(frozen=True)

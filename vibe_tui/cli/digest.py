@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vibe_tui.atomic import write_text
 from vibe_tui.clean import clean_text
 from vibe_tui.cli import arguments as checked
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.index import freshen
+from vibe_tui.cli.listing import asked
 from vibe_tui.cli.output import to_json
 from vibe_tui.cli.sections import markdown, section_fields
 from vibe_tui.cli.show import page_width
@@ -30,11 +28,13 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     query = Text("查询，不写就是全部报告", "a query; all reports without one")
     lens = Text("视图，如 summary、limitations", "a lens, such as summary or limitations")
     form = Text("格式", "what to print")
-    output = Text("写到文件", "write to a file")
+    output = Text("写到文件，- 是标准输出", "write to a file; - is standard output")
     parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
     parser.add_argument("--lens", required=True, metavar="L", help=lens.pick(language))
     parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
-    parser.add_argument("--output", default="", metavar="FILE", help=output.pick(language))
+    parser.add_argument(
+        "--output", type=checked.output, default="", metavar="FILE", help=output.pick(language)
+    )
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -42,13 +42,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     from vibe_tui.service.digest import digest_of
 
     lens = checked.lens(arguments.lens, context.config)
-    service = context.service
-    freshen(context, arguments.query)
-    listing = service.reports(arguments.query)
-    context.err.problems(service.problems)
-    if listing.note is not None:
-        context.err.note(listing.note)
-    digest = digest_of(service, listing.reports, lens, query=arguments.query)
+    reports = asked(context, arguments.query)
+    digest = digest_of(context.service, reports, lens, query=arguments.query)
     problems: list[Problem] = []
     form = arguments.format or ("json" if context.json else "text")
     if next(digest.parts([]), None) is None:
@@ -59,11 +54,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         return ExitCode.NOTHING
     text = clean_text("\n".join(_lines(context, digest, form, problems))).rstrip("\n") + "\n"
     context.err.problems(problems)
-    if arguments.output:
-        write_text(Path(arguments.output), text)
-        context.err.note(Text("已写入 {f}", "written to {f}").format(f=arguments.output))
-    else:
-        context.out.text(text)
+    context.hand_over(text, arguments.output)
     return ExitCode.NOTHING if problems else ExitCode.DONE
 
 

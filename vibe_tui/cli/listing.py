@@ -25,20 +25,15 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print one report a line; nothing found is exit 1, nothing readable 2."""
-    service = context.service
-    freshen(context, arguments.query)
-    listing = service.reports(arguments.query)
-    context.err.problems(service.problems)
-    if listing.note is not None:
-        context.err.note(listing.note)
+    reports = asked(context, arguments.query)
     if context.json:
-        context.out.json([fields(context, report) for report in listing.reports])
+        context.out.json([fields(context, report) for report in reports])
     else:
-        for line in rows(listing.reports, context.out.width if context.out.is_terminal else 0):
+        for line in rows(reports, context.out.width if context.out.is_terminal else 0):
             context.out.line(line)
-    if listing.reports:
+    if reports:
         return ExitCode.DONE
-    if not arguments.query and any(is_report_name(one.where) for one in service.problems):
+    if not arguments.query and any(is_report_name(one.where) for one in context.service.problems):
         return ExitCode.FAILED
     context.err.note(
         Text("没有符合的报告", "no report matches")
@@ -46,6 +41,16 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         else Text("文库是空的：用 vibe import 导入", "the library is empty: use vibe import")
     )
     return ExitCode.NOTHING
+
+
+def asked(context: Context, query: str) -> tuple[Report, ...]:
+    """The reports that answer `query`; what is to be said about it and them is said."""
+    freshen(context, query)
+    listing = context.service.reports(query)
+    context.err.problems(context.service.problems)
+    if listing.note is not None:
+        context.err.note(listing.note)
+    return listing.reports
 
 
 def rows(reports: Sequence[Report], width: int) -> list[str]:

@@ -126,7 +126,7 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
     err.language = config.language
     err.problems(problems)
     command = request.command
-    if "--version" in request.words and command is read.COMMAND:
+    if "--version" in _before_dashes(request.words):
         out.line(f"{PROGRAM} {__version__}")
         return ExitCode.DONE
     parser = _parser(command, config.language)
@@ -173,7 +173,7 @@ def _arguments(command: Command, parser: Parser, words: list[str]) -> Namespace:
     """
     before = _before_dashes(words)
     shielded = [
-        f"\0{word}" if command.query and re.match(r"-(?!-\w)", word) else word for word in before
+        f"\0{word}" if command.query and re.match(r"-(?!-\w|$)", word) else word for word in before
     ]
     shielded += [f"\0{word}" for word in words[len(before) + 1 :]]
     arguments = parser.parse_intermixed_args(shielded)

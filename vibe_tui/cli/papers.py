@@ -9,8 +9,7 @@ from vibe_tui.cells import cut
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.index import freshen
-from vibe_tui.cli.listing import paper_fields
+from vibe_tui.cli.listing import asked, paper_fields
 from vibe_tui.model.report import Report
 from vibe_tui.text import BETWEEN, Language, Text
 
@@ -29,13 +28,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print one paper a row, in the order of the reports; none is exit 1."""
     from vibe_tui.service.papers import about_papers
 
-    service = context.service
-    freshen(context, arguments.query)
-    listing = service.reports(arguments.query)
-    context.err.problems(service.problems)
-    if listing.note is not None:
-        context.err.note(listing.note)
-    papers = about_papers(listing.reports)
+    papers = about_papers(asked(context, arguments.query))
     form = arguments.format or ("json" if context.json else "text")
     if form == "json":
         context.out.json([_fields(report) for report in papers])

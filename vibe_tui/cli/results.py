@@ -18,7 +18,7 @@ _DONE = Text(
 )
 
 
-def as_json(context: Context, result: ImportResult) -> dict[str, object]:
+def _fields(context: Context, result: ImportResult) -> dict[str, object]:
     """The fields that other programs rely on."""
     return {
         "added": list(result.added),
@@ -42,7 +42,7 @@ def show(context: Context, result: ImportResult, more: Mapping[str, object] | No
     Where everything failed there is no sum: the errors say it all.
     """
     if context.json:
-        context.out.json({**as_json(context, result), **(more or {})})
+        context.out.json({**_fields(context, result), **(more or {})})
     else:
         for sign, ids in (("+", result.added), ("~", result.updated)):
             for id_ in ids:

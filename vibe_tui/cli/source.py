@@ -11,8 +11,7 @@ from argparse import (
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vibe_tui.atomic import write_text
-from vibe_tui.cli.arguments import count
+from vibe_tui.cli.arguments import count, output
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.model.report import Genre
@@ -59,6 +58,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     add(
         "names",
         nargs="*",
+        default=[],
         metavar="URL|DIR|FILE|ID",
         help=help_("要添加的网址、文件夹或文件，或要移除的编号", "what to add, or an id to remove"),
     )
@@ -93,7 +93,8 @@ def configure(parser: ArgumentParser, language: Language) -> None:
         add(f"--{name}", action="store_true", default=False, help=help_(zh, en))
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG.pick(language)
-    add("-o", "--output", default="", metavar="FILE", help=help_("导出到文件", "export to a file"))
+    to = help_("导出到文件，- 是标准输出", "export to a file; - is standard output")
+    add("-o", "--output", type=output, default="", metavar="FILE", help=to)
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -185,14 +186,10 @@ def _import(context: Context, service: Service, names: list[str]) -> ExitCode:
     return code
 
 
-def _export(context: Context, service: Service, output: str) -> ExitCode:
+def _export(context: Context, service: Service, file: str) -> ExitCode:
     from vibe_tui.sync.opml import write_opml
 
-    text = write_opml(service.keeper.read()[0].all)
-    if output and output != "-":
-        write_text(Path(output), text)
-    else:
-        context.out.text(text)
+    context.hand_over(write_opml(service.keeper.read()[0].all), file)
     return ExitCode.DONE
 
 
