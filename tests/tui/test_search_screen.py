@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -361,3 +362,12 @@ async def test_the_frame_names_the_report_and_counts_its_matches(own: Path) -> N
         rows = [row.text for row in frame.render_lines(Region(0, 0, *frame.outer_size))]
         assert "小模型的透镜实验" in rows[0]
         assert "/3" in rows[-1]
+
+
+async def test_an_index_that_is_lost_meanwhile_is_built_again(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.until(lambda: any(own.rglob("generation.json")))
+        shutil.rmtree(next(own.rglob("generation.json")).parent)
+        searcher = await search(person, "信用分配")
+        await searcher.until(lambda: "2 篇报告" in searcher.note)
+        await person.until(lambda: any(own.rglob("generation.json")))

@@ -67,6 +67,11 @@ class Jobs:
 
         self._start(body, group)
 
+    def is_running(self, group: str) -> bool:
+        """Whether a job of `group` has not ended yet."""
+        workers = self._owner.app.workers
+        return any(worker.group == group and not worker.is_finished for worker in workers)
+
     def cancel(self, group: str) -> None:
         """Let the running job of `group` come to nothing."""
         self._generations[group] = self._generations.get(group, 0) + 1

@@ -110,7 +110,7 @@ class LibraryLoader:
         self.tell(self._service.problems)
         self._list(self._ears.listed)
         self._ears.refreshed()
-        self._index()
+        self._index(self._failed)
 
     def tell(self, problems: Iterable[Problem]) -> None:
         """Say what is wrong, each thing once."""
@@ -119,7 +119,15 @@ class LibraryLoader:
                 self._told.add(problem)
                 self._ears.problem(problem)
 
-    def _index(self) -> None:
+    def mend(self) -> None:
+        """Bring an index up to date that was damaged or removed since it was built.
+
+        Where that fails it is not said again: it was said when the index was first built.
+        """
+        if not self._jobs.is_running("refresh") and not self._jobs.is_running("index"):
+            self._index(lambda _: self._ears.status(None))
+
+    def _index(self, failed: Callable[[VibeError], None]) -> None:
         def progress(done: int, total: int) -> None:
             self._owner.call_later(self._show_progress, done, total)
 
@@ -128,7 +136,7 @@ class LibraryLoader:
                 load_all()
                 self._service.update_index(progress, cancelled)
 
-        self._jobs.run("index", work, lambda _: self._ears.status(None), self._failed)
+        self._jobs.run("index", work, lambda _: self._ears.status(None), failed)
 
     def sync(self) -> None:
         """Fetch what is new from the sources."""

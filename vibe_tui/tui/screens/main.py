@@ -180,6 +180,10 @@ class MainScreen(ScreenBeside):
         self._library.tell(self._service.state_problems)
         self._say_hints()
 
+    def action_search(self, query: str = "") -> None:
+        self._library.mend()
+        super().action_search(query)
+
     def action_group(self) -> None:
         self.reports.regroup(group_by=self.reports.group_by.next())
         self._resuming.keep()
