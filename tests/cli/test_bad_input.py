@@ -126,6 +126,19 @@ def test_an_empty_home_is_filled_with_what_is_needed(run: Run, library: Path, ho
     assert {path.name for path in home.iterdir()} == {"xdg_cache_home", "xdg_data_home"}
 
 
+def test_a_command_closes_what_it_opened(run: Run, library: Path, home: Path) -> None:
+    for words in (
+        ["list"],
+        ["search", "置信区间"],
+        ["import", library],
+        ["sync"],
+        ["show", "没有"],
+    ):
+        run(*words, "--library", library)
+        assert [*home.rglob("*.db")]
+        assert not [*home.rglob("*-wal")], words
+
+
 def test_an_empty_library_says_what_to_do(run: Run, tmp_path: Path) -> None:
     result = run("list", "--library", tmp_path)
     assert (result.code, result.out) == (1, "")

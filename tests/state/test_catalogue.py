@@ -55,6 +55,17 @@ def test_rows_are_kept(tmp_path: Path) -> None:
     assert list(again.listed("/none")) == []
 
 
+def test_a_closed_one_finds_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    catalogue = Catalogue(tmp_path)
+    catalogue.put([ROW])
+    catalogue.close()
+    catalogue.put([ROW._replace(path="b.md")])
+    assert list(catalogue.listed("/l")) == []
+    assert (catalogue.kinds("/l", "a.md"), catalogue.papers("/l", "a.md", 9)) == ("", {})
+    assert catalogue.version() == 0
+    assert list(Catalogue(tmp_path).listed("/l")) == [listed(ROW)]
+
+
 def test_papers_come_with_those_before_them(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
     catalogue.put(ROW._replace(path=f"{name}.md", paper=name) for name in "abcd")

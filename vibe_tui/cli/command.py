@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +22,7 @@ from vibe_tui.cli.output import Output
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.paths import Paths
-from vibe_tui.service import Service
+from vibe_tui.service import Root, Service
 from vibe_tui.text import Language, Text
 
 
@@ -35,6 +36,7 @@ class Context:
     out: Output
     err: Diagnostics
     json: bool = False
+    at_end: ExitStack = field(default_factory=ExitStack)
 
     @cached_property
     def service(self) -> Service:
@@ -47,7 +49,13 @@ class Context:
         if self.paths.explicit:
             # A folder that cannot be looked into is said by the system's own words.
             os.scandir(self.paths.library).close()
-        return Service(self.paths, self.config)
+        return self.open_service()
+
+    def open_service(self, roots: Sequence[Root] = ()) -> Service:
+        """A service whose library need not be there; it is closed when the command ends."""
+        service = Service(self.paths, self.config, roots=roots)
+        self.at_end.callback(service.close)
+        return service
 
     def pick(self, text: Text) -> str:
         """`text` in the language of this run."""

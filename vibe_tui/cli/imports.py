@@ -8,7 +8,6 @@ from pathlib import Path
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.cli.results import exit_code, show
-from vibe_tui.service import Service
 from vibe_tui.text import Language, Text
 
 
@@ -22,8 +21,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Import each path; what fails is named and stops nothing else."""
     if "" in arguments.paths:
         raise UsageError(Text("有一个路径是空的", "one of the paths is empty"))
-    service = Service(context.paths, context.config)
-    result = service.import_paths([Path(path) for path in arguments.paths])
+    result = context.open_service().import_paths([Path(path) for path in arguments.paths])
     show(context, result)
     context.err.problems(result.notes)
     context.err.problems(result.skipped)

@@ -140,7 +140,8 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
         _refuse_misspelt(request.words[0])
     arguments = _arguments(command, parser, request.words)
     context = Context(paths, config, environ, out, err, json="--json" in request.flags)
-    return command.run(context, arguments)
+    with context.at_end:
+        return command.run(context, arguments)
 
 
 def _language(request: Request) -> Language | None:

@@ -17,7 +17,7 @@ from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.errors import VibeError
 from vibe_tui.library.decode import decode
-from vibe_tui.service import Root, Service
+from vibe_tui.service import Root
 from vibe_tui.text import Language, Text
 
 STDIN = "-"
@@ -39,26 +39,26 @@ def configure(parser: ArgumentParser, _: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Check the paths and the terminal, then hand over to the app until it quits."""
-    check_paths(arguments.paths)
+    _check_paths(arguments.paths)
     piped = STDIN in arguments.paths
-    if not has_terminal(keyboard=not piped):
+    if not _has_terminal(keyboard=not piped):
         raise _NO_TERMINAL
-    roots = [root_of(path) for path in dict.fromkeys(arguments.paths)]
+    roots = [_root_of(path) for path in dict.fromkeys(arguments.paths)]
     if piped:
-        take_keyboard()
-    service = Service(context.paths, context.config, roots=roots) if roots else context.service
+        _take_keyboard()
+    service = context.open_service(roots) if roots else context.service
     # Nothing that a start makes is garbage; `load_disk` turns the collector on behind it.
     gc.disable()
     try:
         from vibe_tui.tui.start import open_reader
 
-        open_reader(service, start=roots[0].path if is_one_report(roots) else None)
+        open_reader(service, start=roots[0].path if _is_one_report(roots) else None)
     finally:
         gc.enable()
     return ExitCode.DONE
 
 
-def check_paths(paths: Sequence[str]) -> None:
+def _check_paths(paths: Sequence[str]) -> None:
     """Raise `UsageError` for the first path that is not there."""
     for path in paths:
         if path != STDIN and not os.path.lexists(path):
@@ -68,7 +68,7 @@ def check_paths(paths: Sequence[str]) -> None:
             )
 
 
-def has_terminal(*, keyboard: bool) -> bool:
+def _has_terminal(*, keyboard: bool) -> bool:
     """Whether the app can draw and, unless the keyboard is found elsewhere, hear keys."""
     screens = (sys.stdout, sys.stderr)
     drawn = all(stream is not None and stream.isatty() for stream in screens)
@@ -76,7 +76,7 @@ def has_terminal(*, keyboard: bool) -> bool:
     return drawn and heard
 
 
-def root_of(path: str) -> Root:
+def _root_of(path: str) -> Root:
     """Where reports are read from for one argument. Raises `VibeError`."""
     if path == STDIN:
         data = b"" if sys.stdin is None else sys.stdin.buffer.read()
@@ -86,14 +86,14 @@ def root_of(path: str) -> Root:
     return Root(Path(path), "folder" if Path(path).is_dir() else "file")
 
 
-def take_keyboard() -> None:
+def _take_keyboard() -> None:
     """Let keys come from the terminal, now that standard input is read."""
     terminal = os.open(TERMINAL, os.O_RDONLY)
     os.dup2(terminal, 0)
     os.close(terminal)
 
 
-def is_one_report(roots: Sequence[Root]) -> bool:
+def _is_one_report(roots: Sequence[Root]) -> bool:
     """Whether one report is all that was asked for, to be opened at once."""
     return len(roots) == 1 and roots[0].kind in ("file", "text")
 

@@ -71,7 +71,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Fetch the sources; what fails is named and stops nothing else."""
     make_library(context.paths)
-    service = Service(context.paths, context.config)
+    service = context.service
     sources, problems = service.keeper.read()
     context.err.problems(problems)
     if problems and not sources.all:

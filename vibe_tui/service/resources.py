@@ -96,10 +96,12 @@ class Resources:
             return self._stores
 
     def close(self) -> None:
-        """Bring the reading state into its file, and be done with it."""
+        """Bring the reading state into its file, and be done with the catalogue too."""
         with self._lock:
             if self._stores is not None:
                 self._stores.state.close()
+            if self._catalogue is not None:
+                self._catalogue.close()
 
     def library(self) -> Library:
         """The library of the roots as they are now."""

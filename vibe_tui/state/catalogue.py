@@ -106,6 +106,7 @@ class Catalogue:
         self._path = folder / FILE_NAME
         self._made_by = f"{SHAPE} {rules}"
         self._connection = _open(self._path, self._made_by)
+        self._closed = False
 
     def listed(self, root: str) -> Iterator[ListedRow]:
         """The complete rows of `root`, a few at a time: together they would take much memory."""
@@ -197,14 +198,17 @@ class Catalogue:
 
     def _start_anew(self) -> None:
         """Replace a file that turned out to be broken by an empty one."""
+        if self._closed:
+            return
         self._connection.close()
         with contextlib.suppress(OSError):
             _remove(self._path)
         self._connection = _open(self._path, self._made_by)
 
     def close(self) -> None:
-        """Close the file. Nothing may be asked afterwards."""
+        """Close the file. Whoever still asks finds nothing."""
         with self._lock:
+            self._closed = True
             self._connection.close()
 
 
