@@ -135,3 +135,29 @@ def test_any_damaged_byte_is_noticed(
     service.update_index()
     assert answers(service) == right
     assert service.index_health() == (0, ())
+
+
+def said(service: Service, name: str) -> list[str]:
+    """What doctor says is wrong with one thing."""
+    check = next(check for check in look(service, fix=False) if check.name == name)
+    return [problem.line("zh") for problem in check.problems]
+
+
+def test_doctor_says_where_the_disk_has_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = service_in(tmp_path)
+    assert said(service, "index") == []
+    full = shutil.disk_usage(tmp_path)._replace(free=1_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+    (line,) = said(service, "index")
+    assert "磁盘满了" in line
+
+
+def test_doctor_says_where_the_cache_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file in its place")
+    service = service_in(tmp_path)
+    (line,) = said(service, "paths")
+    assert str(tmp_path / "cache") in line
+    assert said(service, "index") == []
+    assert service.search("置信区间").total

@@ -14,7 +14,7 @@ INDEXING = Text("建立索引", "indexing")
 
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe index`."""
-    rebuild = Text("丢掉旧索引重建", "throw the old index away first")
+    rebuild = Text("全部重建，其间旧索引照用", "build it all anew; the old one answers meanwhile")
     parser.add_argument(
         "--rebuild", action="store_true", default=False, help=rebuild.pick(language)
     )
