@@ -227,7 +227,6 @@ class Term:
 
     text: str
     prefix: bool = False
-    phrase: bool = False
 
 
 def ends_whole(text: str, start: int, end: int, prefix: bool) -> bool:

@@ -87,7 +87,7 @@ def test_tables_only_keep_their_headings_and_their_place() -> None:
 
 def test_every_chapter_is_searched_and_none_of_those_is_kept() -> None:
     document = DigestDocument(Shelf(30).chapters)
-    matches = document.find([Term("只测了7种", phrase=True)])
+    matches = document.find([Term("只测了7种")])
     assert [(match.section, match.block.chunk) for match in matches] == [(7, 1)]
     assert document.loaded == 0
 
@@ -106,7 +106,7 @@ def test_what_has_nothing_is_gathered_and_said() -> None:
     assert [row for row in text if row.startswith("没有的")] == [f"没有的{at}" for at in range(70)]
     assert document.closing_line(BlockId(1, 1, 3)) == 53
     assert document.closing_line(BlockId(0, 1, 0)) == -1
-    assert [match.section for match in document.find([Term("没有的69", phrase=True)])] == [1]
+    assert [match.section for match in document.find([Term("没有的69")])] == [1]
 
 
 def test_a_report_that_cannot_be_read_says_so_and_harms_no_other() -> None:

@@ -35,8 +35,7 @@ def other(tmp_path: Path) -> Reading:
 
 
 def test_everything_is_unread_at_first(reading: Reading) -> None:
-    assert reading.of(report("a")) == NO_MARK
-    assert reading.of(report("a")).unread
+    assert reading.marks().get(reading_key(report("a")), NO_MARK).unread
 
 
 def test_changes_add_up(reading: Reading) -> None:

@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Sequence
 from itertools import accumulate, count, pairwise
 
-MAX_DOCUMENTS = 65_535
 _BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
 

@@ -221,8 +221,7 @@ class _Reader:
                 return node
         if field:
             self.say(_ODD_VALUE.format(name=name or field, value=token.text))
-        term = Term(token.text, prefix, phrase=token.kind is Kind.PHRASE)
-        return Word(term, typing=typing and not token.prefix)
+        return Word(Term(token.text, prefix), typing=typing and not token.prefix)
 
 
 def _all_of(nodes: Sequence[Node]) -> Node | None:

@@ -93,10 +93,6 @@ class Reading:
                 self._version = version
             return self._marks
 
-    def of(self, report: Report) -> Mark:
-        """The mark of one report."""
-        return self.marks().get(reading_key(report), NO_MARK)
-
     def some(self, keys: Sequence[str]) -> Marks:
         """The marks of a few reports, without reading those of all."""
         places = ", ".join("?" for _ in keys)

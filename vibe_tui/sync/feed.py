@@ -93,11 +93,6 @@ def read_feed(
     return Feed(listing.title, tuple(drafts), tuple(notes), listing.link, decoded.encoding)
 
 
-def looks_like_feed(start: str) -> bool:
-    """Whether a text that begins so is a feed in XML."""
-    return _root_of(start) in _FEEDS
-
-
 def _root_of(text: str) -> str:
     before = _BEFORE_ROOT.match(text)
     root = _ROOT.search(text, before.end() if before else 0)

@@ -278,7 +278,7 @@ class ReaderPane(PassagePane):
         if shown is None or not words:
             self.view.clear_marks()
             return
-        terms = (Term(words, prefix=True, phrase=True),)
+        terms = (Term(words, prefix=True),)
         self._jobs.run(
             "find",
             lambda cancelled: shown.document.find(terms),
