@@ -50,8 +50,7 @@ def measure_beside(
 
     def spread(query: str) -> object:
         asked = parse_query(query, TODAY)
-        ids = frozenset(one.id for one in index.select(asked, reports)[0])
-        return index.asked(reports, lambda coverage: count_kinds(asked.tree, coverage, ids))
+        return index.asked(reports, lambda coverage: count_kinds(asked.tree, coverage))
 
     # What is loaded once for all questions is not theirs.
     mean("juxian")
