@@ -19,7 +19,7 @@ import pytest
 
 from tests.search.library import TODAY, entries, entry
 from vibe_tui.errors import VibeError
-from vibe_tui.search import write
+from vibe_tui.search import build, write
 from vibe_tui.search.generation import FILE, open_view
 from vibe_tui.search.index import Entry, Index
 from vibe_tui.search.query import parse_query
@@ -135,6 +135,19 @@ def test_many_reports_are_indexed_by_other_processes(tmp_path: Path) -> None:
     told: list[int] = []
     index.update(made, progress=told.append, workers=2)
     assert told[-1] == 130
+    assert ids(index, "word7 OR word129", made) == ["r7", "r129"]
+
+
+def test_without_other_processes_this_one_indexes_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*arguments: object, **named: object) -> None:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(build, "ProcessPoolExecutor", refused)
+    made = [entry(f"r{number}", f"## 节\n\n第{number}篇 word{number}") for number in range(130)]
+    index = Index(tmp_path / "index")
+    index.update(made, workers=2)
     assert ids(index, "word7 OR word129", made) == ["r7", "r129"]
 
 

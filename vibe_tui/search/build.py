@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
@@ -68,15 +68,10 @@ def build(
     count = os.cpu_count() or 1 if workers is None else workers
     following = list(islice(source, 1))
     if not following or count < 2:
-        yield from _build_here(folder, _chain(first, following, source), progress, cancelled)
+        yield from _build_here(folder, chain(first, following, source), progress, cancelled)
     else:
-        chunks = _chunks(_chain(first, following, source))
+        chunks = _chunks(chain(first, following, source))
         yield from _build_beside(folder, chunks, count, progress, cancelled)
-
-
-def _chain(*parts: Iterable[Entry]) -> Iterator[Entry]:
-    for part in parts:
-        yield from part
 
 
 def _chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
@@ -153,9 +148,14 @@ def _build_beside(
 ) -> Iterator[Built]:
     # A fresh interpreter: a fork of a program with threads may hang.
     context = multiprocessing.get_context("spawn")
-    done, stop = context.Value("q", 0), context.Value("b", 0)
     running: dict[Future[SegmentState], list[Entry]] = {}
-    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(done, stop))
+    try:
+        done, stop = context.Value("q", 0), context.Value("b", 0)
+        pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(done, stop))
+    except (OSError, ImportError, NotImplementedError):
+        # A system without semaphores or shared memory: a sandbox, a phone.
+        yield from _build_here(folder, chain.from_iterable(chunks), progress, cancelled)
+        return
     try:
         while True:
             for chunk in islice(chunks, workers + 1 - len(running)):
@@ -172,9 +172,9 @@ def _build_beside(
                     state = future.result()
                 except BrokenProcessPool:
                     # The system ended a worker (for want of memory, say): go on in this process.
-                    rest = [entry for some in (chunk, *running.values()) for entry in some]
-                    running.clear()
-                    yield from _build_here(folder, _chain(rest, *chunks), progress, cancelled)
+                    rest = chain(chunk, *running.values(), chain.from_iterable(chunks))
+                    running = {}
+                    yield from _build_here(folder, rest, progress, cancelled)
                     return
                 yield Built(state, tuple(entry.report.id for entry in chunk))
     finally:
