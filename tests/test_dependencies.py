@@ -39,21 +39,30 @@ def imported(folder: str) -> set[str]:
     return {name(known[module][0]) for module in others if module in known}
 
 
-def installed_with(names: set[str]) -> Iterator[str]:
-    """These distributions and all that is installed because of them."""
-    seen: set[str] = set()
-    waiting = sorted(names)
+def extra_of(requirement: str) -> str:
+    """The extra that a requirement belongs to; empty for what is always needed."""
+    found = re.search(r"extra == ['\"]([^'\"]+)", requirement)
+    return found[1] if found else ""
+
+
+def installed_with(requirements: list[str]) -> Iterator[str]:
+    """What these require, and all that is installed because of them."""
+    seen: set[tuple[str, str]] = set()
+    waiting = list(requirements)
     while waiting:
-        one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        try:
-            further = requires(one) or []
-        except PackageNotFoundError:
-            continue
-        waiting += [name(text) for text in further if "extra ==" not in text]
-        yield one
+        text = waiting.pop()
+        extras = re.match(r"[\w.-]+\[([^]]*)\]", text)
+        for extra in ("", *(extras[1].split(",") if extras else ())):
+            one = (name(text), extra.strip())
+            if one in seen:
+                continue
+            seen.add(one)
+            try:
+                further = requires(one[0]) or []
+            except PackageNotFoundError:
+                continue
+            waiting += [line for line in further if extra_of(line) == one[1]]
+            yield one[0]
 
 
 def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
@@ -70,4 +79,4 @@ def test_every_requirement_has_an_upper_bound() -> None:
 def test_everything_installed_for_a_check_is_pinned() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").split()
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+", line) for line in lines)
-    assert set(installed_with(set(map(name, DECLARED)))) <= set(map(name, lines))
+    assert set(installed_with(DECLARED)) <= set(map(name, lines))
