@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from vibe_tui.text import Language, Text
 
 NO_HINT = Text("", "")
+_STOP = Text("。", ". ")
 
 
 class VibeError(Exception):
@@ -20,6 +21,10 @@ class VibeError(Exception):
         super().__init__(message.en)
         self.message = message
         self.hint = hint
+
+    def line(self, language: Language) -> str:
+        """The one line a person sees; it may still hold control codes from outside."""
+        return _joined(self.message, self.hint, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,8 @@ class Problem:
 
     def line(self, language: Language) -> str:
         """The one line a person sees; it may still hold control codes from outside."""
-        hint = self.hint.pick(language)
-        stop = "。" if language == "zh" else ". "
-        return f"{self.where}: {self.message.pick(language)}" + (f"{stop}{hint}" if hint else "")
+        return f"{self.where}: {_joined(self.message, self.hint, language)}"
+
+
+def _joined(message: Text, hint: Text, language: Language) -> str:
+    return _STOP.pick(language).join(filter(None, (message.pick(language), hint.pick(language))))

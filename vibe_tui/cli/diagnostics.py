@@ -53,10 +53,7 @@ class Diagnostics:
 
     def error(self, error: VibeError) -> None:
         """The one line that ends a command."""
-        hint = error.hint.pick(self.language)
-        stop = "。" if self.language == "zh" else ". "
-        message = error.message.pick(self.language)
-        self._say(f"{PROGRAM}: {message}" + (f"{stop}{hint}" if hint else ""))
+        self._say(f"{PROGRAM}: {error.line(self.language)}")
 
     def progress(self, what: Text) -> Callable[[int, int], None]:
         """A function that shows how far something slow is, where a person looks at it."""
@@ -117,13 +114,13 @@ class Outcome:
             return True
         if self.debug:
             self._diagnostics.trace(error)
-        self._diagnostics.error(as_vibe_error(error))
+        self._diagnostics.error(_as_vibe_error(error))
         nothing = isinstance(error, NothingFoundError)
         self.code = ExitCode.NOTHING if nothing else ExitCode.FAILED
         return True
 
 
-def as_vibe_error(error: BaseException) -> VibeError:
+def _as_vibe_error(error: BaseException) -> VibeError:
     """What to tell a person about `error`, whatever it is."""
     if isinstance(error, VibeError):
         return error

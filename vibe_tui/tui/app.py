@@ -49,6 +49,9 @@ _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
 ROOM_FOR_PATHS = 60
 """Columns from which the path of what is wrong is said, not only the file's name."""
 
+ROOM_FOR_PALETTE = 8
+"""Columns that the palette needs."""
+
 LOOK_EVERY = 2.0
 """Seconds between looks at the file of settings."""
 
@@ -180,12 +183,8 @@ class VibeApp(ThemedApp):
         problem = event.problem
         if isinstance(problem, Problem):
             where = short_path(problem.where, whole=self.size.width >= ROOM_FOR_PATHS)
-            words = replace(problem, where=where).line(self.language)
-        else:
-            hint = problem.hint.pick(self.language)
-            stop = "。" if self.language == "zh" else ". "
-            words = problem.message.pick(self.language) + (f"{stop}{hint}" if hint else "")
-        self._warn(words)
+            problem = replace(problem, where=where)
+        self._warn(problem.line(self.language))
 
     @on(Said)
     def _said(self, event: Said) -> None:
@@ -273,9 +272,14 @@ class VibeApp(ThemedApp):
 
     def action_command_palette(self) -> None:
         """The palette, asking in the reader's language."""
-        if not isinstance(self.screen, CommandPalette):
+        if not isinstance(self.screen, CommandPalette) and self.size.width >= ROOM_FOR_PALETTE:
             ask = _FIND_COMMAND.pick(self.language)
             self.push_screen(CommandPalette(placeholder=ask, id="--command-palette"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Put the palette away where it has no room: Textual's list of options fails there."""
+        if event.size.width < ROOM_FOR_PALETTE and isinstance(self.screen, CommandPalette):
+            self.pop_screen()
 
     def search_themes(self) -> None:
         """The list of themes, asking in the reader's language."""
