@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from textual import on
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.style import Style
 from textual.widgets import OptionList
@@ -14,6 +15,9 @@ from textual.widgets.option_list import Option
 
 from vibe_tui.clean import clean_line
 from vibe_tui.tui.styles import StyleBook
+
+LEAST = 8
+"""Columns for which the height is reckoned where there are fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,10 @@ class Offers(OptionList, can_focus=False):
     def __init__(self) -> None:
         super().__init__(markup=False)
         self._offers: list[Offer] = []
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Textual's own list fails where it is given no room at all."""
+        return super().get_content_height(container, viewport, max(width, LEAST))
 
     @property
     def offers(self) -> Sequence[Offer]:
