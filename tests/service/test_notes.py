@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_service import BODY, paths_in
+from tests.service.test_service import BODY, paths_in
 from vibe_tui.config import Config
 from vibe_tui.model.note import Anchor
 from vibe_tui.render.anchors import AnchorState
