@@ -10,7 +10,7 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
-from tests.test_service_comparison import PAPER
+from tests.service.test_comparison import PAPER
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.main import MainScreen
