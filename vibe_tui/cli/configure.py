@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import fields
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.output import to_json
-from vibe_tui.config import SAMPLE, Config
+from vibe_tui.config import SAMPLE, SETTINGS, Config
 from vibe_tui.library.topics import KEYWORDS
 from vibe_tui.text import Language, Text
 
@@ -31,17 +32,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 def settings(config: Config) -> dict[str, object]:
     """The settings as the file names them."""
-    return {
-        "language": config.language,
-        "text_width": config.text_width,
-        "read_after": config.read_after,
-        "folded": config.folded,
-        "show_bundled": config.show_bundled,
-        "theme": config.theme,
-        "pangu": config.pangu,
-        "ascii_borders": config.ascii_borders,
-        "images": config.images,
-        "mouse": config.mouse,
+    values = {f.name: getattr(config, f.name) for f in fields(config) if f.name in SETTINGS}
+    return values | {
         "keys": dict(config.keys),
         "lenses": [
             {
