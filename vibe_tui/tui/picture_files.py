@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from vibe_tui.errors import VibeError
+from vibe_tui.render.captions import captions_in
 from vibe_tui.render.document import Document
-from vibe_tui.render.pictures import Picture, Pictures, captions_in
+from vibe_tui.render.pictures import Picture, Pictures
 from vibe_tui.text import Text
 from vibe_tui.tui.links import LinkKind, kind_of
 
