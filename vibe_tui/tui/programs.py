@@ -73,8 +73,9 @@ def open_in_browser(target: str) -> None:
 def return_to_shell() -> None:
     """Stop, with what this was started by, until the shell takes it up again.
 
-    Raises `VibeError` where the terminal was opened for this program alone: nobody could.
+    Raises `VibeError` where no shell with jobs is there to do so: where the terminal was opened for
+    this program alone, or for a script that runs it.
     """
-    if sys.platform == "win32" or os.getsid(0) == os.getpid():
+    if sys.platform == "win32" or os.getsid(0) == os.getpgrp():
         raise VibeError(Text("没有可以回去的 shell", "there is no shell to return to"))
     os.killpg(0, signal.SIGTSTP)
