@@ -75,6 +75,12 @@ def test_wrong_usage_is_one_line_and_2(
     assert result.err.startswith("vibe")
 
 
+def test_what_is_wrong_is_said_in_the_language_asked_for(run: Run) -> None:
+    for line in ("--lang en --library", "--library= --lang en list", "--lang=en --config"):
+        assert "needs a value" in run(*line.split()).err
+    assert "缺值" in run("--lang", "zh", "--library", environ={"LANG": "en_US.UTF-8"}).err
+
+
 @pytest.mark.parametrize(
     ("line", "query"),
     [

@@ -82,14 +82,10 @@ def parse_request(argv: Sequence[str]) -> Request:
             request.words += [word, *words]
         elif name in _VALUES:
             request.options[name] = value if equals else next(words, "")
-            if not request.options[name]:
-                raise UsageError(Text("{o} 后面缺值", "{o} needs a value").format(o=name))
         elif word in _FLAGS:
             request.flags.add(word)
         else:
             request.words.append(_LONG.get(word, word))
-    if request.options.get("--lang", "zh") not in ("zh", "en"):
-        raise UsageError(Text("--lang 只能是 zh 或 en", "--lang is zh or en"))
     first = next((n for n, word in enumerate(request.words) if not word.startswith("-")), None)
     if first is not None and "--" not in request.words[:first]:
         name = request.words[first]
@@ -97,6 +93,15 @@ def parse_request(argv: Sequence[str]) -> Request:
             request.command = command_of(name)
             del request.words[first]
     return request
+
+
+def _check_options(options: Mapping[str, str]) -> None:
+    """Raise `UsageError` for a global option that has no value, or one there is not."""
+    for name, value in options.items():
+        if not value:
+            raise UsageError(Text("{o} 后面缺值", "{o} needs a value").format(o=name))
+    if options.get("--lang", "zh") not in ("zh", "en"):
+        raise UsageError(Text("--lang 只能是 zh 或 en", "--lang is zh or en"))
 
 
 def command_of(name: str) -> Command:
@@ -118,6 +123,8 @@ def _refuse_misspelt(word: str) -> None:
 
 
 def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, str]) -> ExitCode:
+    err.language = _language(request) or err.language
+    _check_options(request.options)
     named = {name: Path(request.options[name]) for name in _VALUES[:2] if name in request.options}
     paths = find_paths(environ, library=named.get("--library"), config=named.get("--config"))
     if "--config" in named and not paths.config.is_file():
