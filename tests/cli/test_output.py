@@ -90,3 +90,4 @@ def test_a_pipe_is_80_wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "33")
     assert Output(io.StringIO(), {}).width == 80
     assert Output(Screen(), {}).width == 33
+    assert (Output(io.StringIO(), {}).room, Output(Screen(), {}).room) == (0, 33)

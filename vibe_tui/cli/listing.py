@@ -29,7 +29,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if context.json:
         context.out.json([fields(context, report) for report in reports])
     else:
-        for line in rows(reports, context.out.width if context.out.is_terminal else 0):
+        for line in rows(reports, context.out.room):
             context.out.line(line)
     if reports:
         return ExitCode.DONE

@@ -49,6 +49,11 @@ class Output:
             shutil.get_terminal_size((PIPE_WIDTH, 24)).columns if self.is_terminal else PIPE_WIDTH
         )
 
+    @property
+    def room(self) -> int:
+        """Cells that a line is cut to; 0 in a pipe, where lines stay whole."""
+        return self.width if self.is_terminal else 0
+
     def line(self, text: str) -> None:
         """One line, cleaned."""
         self.styled(clean_line(text))

@@ -60,6 +60,7 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
 
     wide = max([len(_number(report)) for report in papers], default=0)
     code = context.pick(Text("代码", "code"))
+    room = context.out.room
     lines = []
     for report in papers:
         paper = report.paper
@@ -71,8 +72,7 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
             code if code_link(paper) else "",
         ]
         line = f"{report.date}  {_number(report):{wide}}  " + " · ".join(filter(None, parts))
-        width = context.out.width if context.out.is_terminal else 0
-        lines.append(cut(clean_line(line), width) if width else line)
+        lines.append(cut(clean_line(line), room) if room else line)
     return lines
 
 
