@@ -306,6 +306,9 @@ def test_digest_of_nothing_is_1_and_writes_nothing(run: Run, library: Path, tmp_
     assert run(*words, "-o", target).code == 1
     assert not target.exists()
     assert run(*words, "--json").json == []
+    for command in (["digest", "--lens", "full"], ["papers"], ["list"]):
+        nothing = run(*command, "topic:law", "--library", library)
+        assert (nothing.code, nothing.out, nothing.err) == (1, "", "没有符合的报告\n")
 
 
 def test_paths_need_nothing_to_exist(run: Run, home: Path) -> None:

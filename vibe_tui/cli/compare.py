@@ -75,7 +75,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         laid = _page(context, comparison, arguments.width)
         context.out.lines(to_ansi(laid) if form == "ansi" else to_text(laid))
     if not any(part.has_text for part in comparison.parts):
-        context.err.note(_ABSENT.format(n=context.pick(lens.name)))
+        context.err.note(_ABSENT.format(n=lens.name))
         return ExitCode.NOTHING
     return ExitCode.NOTHING if problems else ExitCode.DONE
 

@@ -10,7 +10,7 @@ from vibe_tui.clean import clean_text
 from vibe_tui.cli import arguments as checked
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.listing import asked
+from vibe_tui.cli.listing import NO_MATCH, asked
 from vibe_tui.cli.output import to_json
 from vibe_tui.cli.sections import markdown, section_fields
 from vibe_tui.cli.show import page_width
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from vibe_tui.service.digest import Digest, Part
 
 FORMATS = ("text", "md", "html", "json")
+
+_ABSENT = Text("没有报告有“{n}”部分", 'no report has sections for the lens "{n}"')
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -49,8 +51,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if next(digest.parts([]), None) is None:
         if form == "json" and not arguments.output:
             context.out.json([])
-        absent = Text("没有报告有“{n}”部分", 'no report has sections for the lens "{n}"')
-        context.err.note(absent.format(n=context.pick(lens.name)))
+        context.err.note(_ABSENT.format(n=lens.name) if reports else NO_MATCH)
         return ExitCode.NOTHING
     text = clean_text("\n".join(_lines(context, digest, form, problems))).rstrip("\n") + "\n"
     context.err.problems(problems)

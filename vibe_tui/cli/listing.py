@@ -16,6 +16,8 @@ from vibe_tui.text import Language, Text
 
 LONGEST_ID = 44
 
+NO_MATCH = Text("没有符合的报告", "no report matches")
+
 
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe list`."""
@@ -36,7 +38,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if not arguments.query and any(is_report_name(one.where) for one in context.service.problems):
         return ExitCode.FAILED
     context.err.note(
-        Text("没有符合的报告", "no report matches")
+        NO_MATCH
         if arguments.query
         else Text("文库是空的：用 vibe import 导入", "the library is empty: use vibe import")
     )

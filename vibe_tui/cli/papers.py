@@ -9,11 +9,13 @@ from vibe_tui.cells import cut
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.listing import asked, paper_fields
+from vibe_tui.cli.listing import NO_MATCH, asked, paper_fields
 from vibe_tui.model.report import Report
 from vibe_tui.text import BETWEEN, Language, Text
 
 FORMATS = ("text", "md", "csv", "json")
+
+_NONE = Text("没有关于论文的报告", "no report is about a paper")
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -28,7 +30,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print one paper a row, in the order of the reports; none is exit 1."""
     from vibe_tui.service.papers import about_papers
 
-    papers = about_papers(asked(context, arguments.query))
+    reports = asked(context, arguments.query)
+    papers = about_papers(reports)
     form = arguments.format or ("json" if context.json else "text")
     if form == "json":
         context.out.json([_fields(report) for report in papers])
@@ -39,7 +42,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         context.out.text(_table(context, papers, form))
     if papers:
         return ExitCode.DONE
-    context.err.note(Text("没有关于论文的报告", "no report is about a paper"))
+    context.err.note(_NONE if reports else NO_MATCH)
     return ExitCode.NOTHING
 
 

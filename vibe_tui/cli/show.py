@@ -68,7 +68,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if sections:
         return ExitCode.DONE
     absent = _EMPTY if lens.is_full else _ABSENT
-    context.err.note(absent.format(title=report.title, lens=context.pick(lens.name)))
+    context.err.note(absent.format(title=report.title, lens=lens.name))
     return ExitCode.NOTHING
 
 
