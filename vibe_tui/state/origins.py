@@ -23,14 +23,13 @@ class Origin:
     """
 
     source: str
-    identity: str
     path: str
     hash: str
     entry: str = ""
 
 
 _SELECT = """
-    SELECT {source}, identity, o.path, coalesce(w.hash, ''), coalesce(w.entry, '') FROM origins o
+    SELECT {source}, o.path, coalesce(w.hash, ''), coalesce(w.entry, '') FROM origins o
     LEFT JOIN written w ON w.library = o.library AND w.path = o.path WHERE o.library = ?
 """
 _OF_SOURCE = _SELECT.format(source="source")
@@ -125,5 +124,4 @@ class Origins:
 
 
 def _origin(row: tuple[object, ...]) -> Origin:
-    source, identity, path, hash_, entry = (str(value) for value in row)
-    return Origin(source, identity, path, hash_, entry)
+    return Origin(*(str(value) for value in row))

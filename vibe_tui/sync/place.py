@@ -219,9 +219,9 @@ class Placer:
                 if there and is_stub(there) != report.stub and other.path not in taken:
                     return other
             if report.stub and (stray := self._stray().about(paper)):
-                return Origin(report.source, named.names[0], stray, "")
+                return Origin(report.source, stray, "")
         relative = self._unremembered(report, new)
-        return Origin(report.source, named.names[0], relative, "") if relative else None
+        return Origin(report.source, relative, "") if relative else None
 
     def _of_gone_source(
         self, report: Incoming, names: tuple[str, ...], taken: set[str]
