@@ -11,11 +11,14 @@ import multiprocessing
 import os
 import secrets
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from itertools import chain, islice
+from multiprocessing import resource_tracker
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
@@ -139,6 +142,16 @@ def _build_one(folder: Path, name: str, chunk: list[Entry]) -> SegmentState:
     return write_stored(folder, name, stored_reports())
 
 
+def _start_tracker() -> None:
+    """Start the process that clears away what the workers share, with the real standard error.
+
+    It is handed the descriptor of `sys.stderr`, where a program that owns the screen may have put
+    something that has none; then it does not start.
+    """
+    with redirect_stderr(sys.__stderr__):
+        resource_tracker.ensure_running()
+
+
 def _build_beside(
     folder: Path,
     chunks: Iterator[list[Entry]],
@@ -150,6 +163,7 @@ def _build_beside(
     context = multiprocessing.get_context("spawn")
     running: dict[Future[SegmentState], list[Entry]] = {}
     try:
+        _start_tracker()
         done, stop = context.Value("q", 0), context.Value("b", 0)
         pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(done, stop))
     except (OSError, ImportError, NotImplementedError):
