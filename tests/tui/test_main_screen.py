@@ -315,6 +315,23 @@ async def test_space_at_the_end_goes_to_the_next_unread(own: Path) -> None:
         assert isinstance(person.app.focused, ReaderView)
 
 
+async def test_a_report_that_fits_is_read_once_its_end_was_passed(own: Path) -> None:
+    async with sit_down(own, size=(120, 160)) as person:
+        await person.press("j", "enter")
+        assert person.main.query_one(ReaderView).at_end
+        assert side(person).endswith("3 未读")
+        await person.press("space")
+        assert side(person).endswith("2 未读")
+
+
+async def test_the_ends_of_the_list_are_told(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("g", "K")
+        assert notices(person) == ["已经是列表里第一篇"]
+        await person.press("G", "J")
+        assert notices(person) == ["已经是列表里最后一篇"]
+
+
 async def test_a_link_shows_its_target_before_it_opens(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

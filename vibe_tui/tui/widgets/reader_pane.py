@@ -233,6 +233,8 @@ class ReaderPane(PassagePane):
 
     @on(ReaderView.EndPassed)
     def _end_passed(self) -> None:
+        if self._shown is not None and self._shown.lens.is_full:
+            self.post_message(self.EndReached())
         self.post_message(self.NextUnreadRequested())
 
     # Hits
