@@ -101,11 +101,14 @@ async def test_a_choice_out_of_sight_was_not_shown() -> None:
     async with app.run_test(size=(60, 12)) as pilot:
         picker = app.query_one(LinkPicker)
         picker.open([Choice(str(at), f"t{at}") for at in range(40)])
+        await pilot.pause()
         await pilot.press("s")
+        await pilot.pause()
         assert picker.render_line(0).text.startswith(" sa ")
         await pilot.press("a")
         assert app.whole
         picker.open([Choice(str(at), f"t{at}") for at in range(40)])
+        await pilot.pause()
         await pilot.press("a", "m")
         assert app.said == ["t26", "t25"]
         assert not app.whole
