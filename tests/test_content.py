@@ -36,7 +36,7 @@ from vibe_tui.model.topic import TOPICS
 from vibe_tui.paths import bundled_content
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
-from vibe_tui.render.formula import is_damaged
+from vibe_tui.render.formula.layout import is_damaged
 from vibe_tui.render.lines import Role
 from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline

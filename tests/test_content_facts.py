@@ -22,7 +22,7 @@ from tests.bundled import (
     words,
 )
 from vibe_tui.model.section import SectionKind
-from vibe_tui.sync.dump import read_dump
+from vibe_tui.sync.dump.read import read_dump
 from vibe_tui.sync.incoming import Incoming
 
 

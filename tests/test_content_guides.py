@@ -27,7 +27,7 @@ from vibe_tui.render.blocks import (
     Quote,
     Table,
 )
-from vibe_tui.render.formula import is_damaged
+from vibe_tui.render.formula.layout import is_damaged
 from vibe_tui.render.inline import IMAGE_SIGN
 from vibe_tui.render.lines import Role
 from vibe_tui.service import Service

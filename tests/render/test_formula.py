@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.render.formula import display_formula, inline_formula, is_damaged
+from vibe_tui.render.formula.layout import display_formula, inline_formula, is_damaged
 
 
 @pytest.mark.parametrize(

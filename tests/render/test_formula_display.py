@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.formula import MARGIN, display_formula, inline_formula, is_damaged
+from vibe_tui.render.formula.layout import MARGIN, display_formula, inline_formula, is_damaged
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "formulas.txt"
 WIDTH = 88

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from vibe_tui.render.formula import formula_element, inline_formula, is_damaged
+from vibe_tui.render.formula.layout import formula_element, inline_formula, is_damaged
 
 CORE = {
     *("math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac"),

@@ -26,7 +26,7 @@ from vibe_tui.render.document import (
 )
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.parse import plain_of
-from vibe_tui.sync.dump import read_dump
+from vibe_tui.sync.dump.read import read_dump
 
 EVERYTHING = (Path(__file__).parents[1] / "corpus" / "everything.md").read_text("utf-8")
 STILL = PageOptions(scroll=False)

@@ -16,7 +16,7 @@ from vibe_tui.render.lines import Laid, Look, Role
 from vibe_tui.render.parse import plain_of, tables_of
 from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.render.table_plan import WORD_CAP, Column, share
-from vibe_tui.sync.dump import read_dump
+from vibe_tui.sync.dump.read import read_dump
 
 WIDTHS = (1, 2, 3, 7, 12, 20, 40, 60, 80, 120, 200)
 

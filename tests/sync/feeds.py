@@ -8,7 +8,7 @@ from html import escape
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from vibe_tui.sync.dump import Dump
+from vibe_tui.sync.dump.read import Dump
 
 NAMESPACES = (
     'xmlns:content="http://purl.org/rss/1.0/modules/content/" '

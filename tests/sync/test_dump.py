@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.dump import is_dump, read_dump, slug_of
+from vibe_tui.sync.dump.read import is_dump, read_dump, slug_of
 
 HEAD = "Feed\n\n甲\n\nAnn — Tue, 11 Aug 2026 00:00:00 GMT\n\n"
 PARTS = """

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from vibe_tui.sync.dump_markdown import to_markdown
+from vibe_tui.sync.dump.markdown import to_markdown
 
 P = "这里是一段说明文字，讲清楚来龙去脉，并且以句号结尾。"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.sync.dump_blocks import raw_blocks
-from vibe_tui.sync.dump_meta import language_of, links_of, paper_of, research_of
+from vibe_tui.sync.dump.blocks import raw_blocks
+from vibe_tui.sync.dump.meta import language_of, links_of, paper_of, research_of
 
 
 def paper(*rows: str) -> dict[str, object]:

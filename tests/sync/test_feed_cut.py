@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sync.feeds import NAMESPACES
-from vibe_tui.sync.feed_cut import cut
-from vibe_tui.sync.feed_mend import mended
-from vibe_tui.sync.feed_xml import xml_listing
+from vibe_tui.sync.feed.cut import cut
+from vibe_tui.sync.feed.mend import mended
+from vibe_tui.sync.feed.xml import xml_listing
 
 RSS = f'<rss version="2.0" {NAMESPACES} xml:base="https://e.example/b/"><channel>%s</channel></rss>'
 ATOM = (

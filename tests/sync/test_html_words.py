@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sync.conftest import our_words, plain_words
-from vibe_tui.sync.html import html_to_markdown, plain_text
+from vibe_tui.sync.html.convert import html_to_markdown, plain_text
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.render.outline import outline
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
-from vibe_tui.sync.feed import read_feed
+from vibe_tui.sync.feed.read import read_feed
 from vibe_tui.sync.run import ImportResult, import_paths
 
 ATOM = """<?xml version="1.0" encoding="UTF-8"?>

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.render.outline import outline
-from vibe_tui.sync.dump import Dump, read_dump
+from vibe_tui.sync.dump.read import Dump, read_dump
 
 RECORD = Path(__file__).with_name("seed_headings.txt")
 BYLINE = re.compile(r"\S.* — \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT")

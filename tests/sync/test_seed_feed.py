@@ -15,8 +15,8 @@ from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import tables_of
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
-from vibe_tui.sync.dump import Dump, read_dump
-from vibe_tui.sync.feed import Feed, read_feed
+from vibe_tui.sync.dump.read import Dump, read_dump
+from vibe_tui.sync.feed.read import Feed, read_feed
 from vibe_tui.sync.run import ImportResult, import_paths
 
 TODAY = dt.date(2026, 8, 12)

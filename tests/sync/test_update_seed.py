@@ -10,7 +10,7 @@ from tests.sync.web import Answer, serving
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
-from vibe_tui.sync.dump import read_dump
+from vibe_tui.sync.dump.read import read_dump
 from vibe_tui.sync.sources import Source
 
 TODAY = dt.date(2026, 8, 12)

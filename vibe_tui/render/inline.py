@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline
-from vibe_tui.render.formula import inline_formula
+from vibe_tui.render.formula.layout import inline_formula
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.rules import is_cjk, is_cjk_punctuation

@@ -28,7 +28,7 @@ from vibe_tui.render.blocks import (
 )
 from vibe_tui.render.code import lay_code
 from vibe_tui.render.columns import side_by_side, spans, title_lines
-from vibe_tui.render.formula import display_formula
+from vibe_tui.render.formula.layout import display_formula
 from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 from vibe_tui.render.parse import plain_of

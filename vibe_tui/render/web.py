@@ -29,7 +29,7 @@ from vibe_tui.render.blocks import (
     own_texts,
     walk,
 )
-from vibe_tui.render.formula import formula_element
+from vibe_tui.render.formula.layout import formula_element
 from vibe_tui.render.layout import LABELS
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.source import Document

@@ -15,8 +15,8 @@ from vibe_tui.library.titles import column_of
 from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Table
 from vibe_tui.render.headings import headings_of
 from vibe_tui.render.parse import parse_blocks
-from vibe_tui.sync import dump_blocks as raw
-from vibe_tui.sync.dump_meta import FACTS, RESEARCH_LINE, language_of, paper_of, research_of
+from vibe_tui.sync.dump import blocks as raw
+from vibe_tui.sync.dump.meta import FACTS, RESEARCH_LINE, language_of, paper_of, research_of
 
 _FACTS_WITHIN = 16_000
 """Characters from the start in which an article says what it is about."""

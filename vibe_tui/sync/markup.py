@@ -6,9 +6,9 @@ import re
 from pathlib import PurePath
 
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.feed import read_feed
-from vibe_tui.sync.feed_text import decode_feed
-from vibe_tui.sync.html import html_to_line
+from vibe_tui.sync.feed.read import read_feed
+from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.incoming import Item
 from vibe_tui.sync.saved_page import read_page
 from vibe_tui.text import Text

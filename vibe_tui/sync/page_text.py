@@ -6,9 +6,9 @@ is installed; without it, the whole page is the article.
 
 from __future__ import annotations
 
-from vibe_tui.sync.feed_text import decode_feed
-from vibe_tui.sync.html import convert_node, html_to_markdown, is_too_deep
-from vibe_tui.sync.html_tree import Node, parse_html
+from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.html.convert import convert_node, html_to_markdown, is_too_deep
+from vibe_tui.sync.html.tree import Node, parse_html
 from vibe_tui.sync.request import Reply
 
 ENOUGH = 200

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.dump_inline import inline, paragraph
-from vibe_tui.sync.dump_meta import language_of
-from vibe_tui.sync.feed_dates import UNDATED, When, read_date
-from vibe_tui.sync.feed_entry import Entry, line_of, name_of
-from vibe_tui.sync.html import html_to_line
+from vibe_tui.sync.dump.inline import inline, paragraph
+from vibe_tui.sync.dump.meta import language_of
+from vibe_tui.sync.feed.dates import UNDATED, When, read_date
+from vibe_tui.sync.feed.entry import Entry, line_of, name_of
+from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.incoming import Incoming
 
 HF = "hf-daily-papers"

@@ -16,12 +16,12 @@ from vibe_tui.sync.sources import Source
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.sync.feed import Feed
+    from vibe_tui.sync.feed.read import Feed
 
 
 def read_reply(reply: Reply, source: Source) -> Feed:
     """The reports in `reply`. Raises `VibeError` where it is no feed, a web page for example."""
-    from vibe_tui.sync.feed import read_feed
+    from vibe_tui.sync.feed.read import read_feed
 
     refuse_page(reply)
     where = source.id

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.sync.describe import describe
-from vibe_tui.sync.feed_dates import UNDATED, read_date
-from vibe_tui.sync.feed_entry import MAX_TITLE, ORDER
-from vibe_tui.sync.feed_text import decode_feed
-from vibe_tui.sync.html import Converted, convert_node, is_too_deep, plain_text
-from vibe_tui.sync.html_tree import Node, parse_html
-from vibe_tui.sync.html_words import unseen
+from vibe_tui.sync.feed.dates import UNDATED, read_date
+from vibe_tui.sync.feed.entry import MAX_TITLE, ORDER
+from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.html.convert import Converted, convert_node, is_too_deep, plain_text
+from vibe_tui.sync.html.tree import Node, parse_html
+from vibe_tui.sync.html.words import unseen
 from vibe_tui.sync.incoming import Incoming
 
 _META_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)

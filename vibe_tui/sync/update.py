@@ -24,7 +24,7 @@ from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync import addresses
 from vibe_tui.sync.attached import with_images, with_pages
 from vibe_tui.sync.failures import Cause, FetchError, without_place
-from vibe_tui.sync.feed import Feed
+from vibe_tui.sync.feed.read import Feed
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.files import find_files, read_file
 from vibe_tui.sync.incoming import Incoming, Item

@@ -25,7 +25,7 @@ _DISK = (
     "watchfiles",
 )
 _SEARCH = (
-    "vibe_tui.render.formula_break",
+    "vibe_tui.render.formula.breaking",
     "vibe_tui.search.codec",
     "vibe_tui.search.predicate",
     "vibe_tui.search.stored",

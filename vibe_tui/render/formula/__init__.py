@@ -1,0 +1,1 @@
+"""TeX formulas as text, in one line or two dimensions."""

@@ -1,0 +1,1 @@
+"""Text dumps of a feed to reports."""

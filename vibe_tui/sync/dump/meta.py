@@ -1,0 +1,224 @@
+"""What a dumped article says about itself, as front matter of the design (§4).
+
+From the table 项目/内容: title, arXiv id, version, authors, institutions, categories of the paper;
+from its list of links: the addresses by what they are; from the line 自动研究时间: when and how the
+article was made. All of it stays in the body too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from vibe_tui.sync.dump.blocks import Line, Lines, RawBlock, Table
+
+RESEARCH_LINE = "自动研究时间"
+_RESEARCH_PARTS = (RESEARCH_LINE, "来源日期", "研究路径")
+
+FACTS = ("项目", "字段", "条目", "信息项", "属性")
+_ARXIV = re.compile(
+    r"(?<![\d.])(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?"
+)
+_CATEGORY = re.compile(
+    r"\b((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,}"
+    r"|quant-ph|gr-qc|hep-(?:th|ph|ex|lat)|nucl-(?:th|ex)|math-ph)\b"
+)
+_COUNT = re.compile(
+    r"(?:等|共)[，,（(]?\s*(?:共\s*)?(\d+)\s*(?:位|名|人)|(\d+)\s+authors\b", re.IGNORECASE
+)
+_OTHERS = re.compile(
+    r"[\s，,、；;]*(?:等(?=[\s，,（(\d共]|$)|\bet al\b"
+    r"|[（(]?共\s*\d+\s*[位名人]|[（(]\d+\s+authors)"
+)
+_OUTSIDE_BRACKETS = r"(?![^（）()]{0,80}[）)])"
+_RESEARCH = re.compile(
+    r"自动研究时间[：:]\s*(?P<at>\d{4}-\d{1,2}-\d{1,2}(?:\s+\d{1,2}:\d{2})?)[^来]*"
+    r"(?:来源日期[：:]\s*(?P<date>.*?))?\s*(?:研究路径[：:]\s*(?P<path>.*))?$"
+)
+_DAY = re.compile(
+    r"\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+(\d{1,2})\b"
+    r"|(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\s*月\s*(\d{1,2})\s*日"
+)
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_LINK = re.compile(r"(.*?)[：:]\s*(https?://[!-~]+)\s*$")
+
+
+def facts_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
+    """The rows of the table of facts, name to value; empty where there is none."""
+    for block in blocks:
+        if isinstance(block, Table) and len(block.rows[0]) == 2 and block.rows[0][0] in FACTS:
+            return {row[0].strip(): row[1].strip() for row in block.rows[1:]}
+    return {}
+
+
+def paper_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
+    """The `paper:` of the front matter; empty where the article is about no paper."""
+    facts = facts_of(blocks)
+    arxiv, version = _arxiv(facts)
+    if not arxiv:
+        return {}
+    authors, count = _authors(_fact(facts, "作者", "论文作者", "Authors"))
+    paper: dict[str, object] = {
+        "title": _fact(facts, "论文标题", "标题", "题目", "论文", "Title"),
+        "arxiv": arxiv,
+        "version": version,
+        "authors": authors,
+        "author_count": count,
+        "institutions": _institutions(facts),
+        "categories": _categories(facts),
+        "links": links_of(blocks),
+    }
+    return {key: value for key, value in paper.items() if value}
+
+
+def links_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
+    """The addresses of the paper by what they are: hf, abs, pdf, html, code."""
+    found: dict[str, str] = {}
+    for line in _first_links(blocks):
+        match = _LINK.fullmatch(line)
+        kind = _link_kind(match[1], match[2]) if match else ""
+        if match and kind:
+            found.setdefault(kind, match[2])
+    return {key: found[key] for key in ("hf", "abs", "pdf", "html", "code") if key in found}
+
+
+def with_research_line(blocks: Sequence[RawBlock]) -> list[RawBlock]:
+    """`blocks` with what tells how the article was made on one line, as it mostly stands."""
+    start = next((at for at, one in enumerate(blocks[:3]) if _opens_research(one)), len(blocks))
+    end = start
+    parts: list[str] = []
+    while end < len(blocks) and (texts := _texts(blocks[end])):
+        if not all(text.startswith(_RESEARCH_PARTS) for text in texts):
+            break
+        parts += texts
+        end += 1
+    return [*blocks[:start], *([Line(" ".join(parts))] if parts else []), *blocks[end:]]
+
+
+def _opens_research(block: RawBlock) -> bool:
+    return any(text.startswith(RESEARCH_LINE) for text in _texts(block)[:1])
+
+
+def _texts(block: RawBlock) -> Sequence[str]:
+    if isinstance(block, Lines) and not any(block.after):
+        return block.items
+    return (block.text,) if isinstance(block, Line) else ()
+
+
+def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
+    """The `research:` of the front matter, from the line that tells how the article was made."""
+    for block in blocks[:3]:
+        match = _RESEARCH.match(block.text) if isinstance(block, Line) else None
+        if not match:
+            continue
+        path = re.split(r"\s*(?:->|→)\s*", (match["path"] or "").strip().rstrip("。."))
+        research: dict[str, object] = {
+            "at": match["at"],
+            "source_date": _source_date(match["date"] or "", match["at"]),
+            "path": [step for step in path if step],
+        }
+        return {key: value for key, value in research.items() if value}
+    return {}
+
+
+def language_of(text: str) -> str:
+    """`zh` or `en`: what most of `text` is written in."""
+    han = len(re.findall(r"[\u3400-\u9fff]", text))
+    words = len(re.findall(r"[A-Za-z]+", text))
+    return "zh" if han >= words else "en"
+
+
+def _fact(facts: dict[str, str], *names: str) -> str:
+    return next((facts[name] for name in names if facts.get(name)), "")
+
+
+def _arxiv(facts: dict[str, str]) -> tuple[str, str]:
+    """The id and the newest version that the rows about arXiv name."""
+    rows = [
+        (name, value)
+        for name, value in facts.items()
+        if "arxiv" in f"{name} {value}".casefold() or name in {"论文编号", "版本"}
+    ]
+    number = ""
+    versions: list[int] = []
+    for name, value in rows:
+        match = _ARXIV.search(value)
+        if match and not number and "arxiv" in f"{name} {value}".casefold():
+            number = match[1] or match[3]
+        if "版本" in name or match:
+            versions += [int(v) for v in re.findall(r"(?<![A-Za-z0-9.])v(\d{1,2})\b", value)]
+            versions += [int(v[1:]) for v in (match[2], match[4]) if v] if match else []
+    return number, f"v{max(versions)}" if number and versions else ""
+
+
+def _authors(value: str) -> tuple[list[str], int]:
+    """The names, and how many authors the source counts where it names only some."""
+    count = _COUNT.search(value)
+    names = _split(_OTHERS.split(value)[0], "[、，；;]", r",\s*(?:and\s+)?|\s+and\s+|\s+/\s+")
+    return names, int(count[1] or count[2]) if count else 0
+
+
+def _institutions(facts: dict[str, str]) -> list[str]:
+    found: list[str] = []
+    for name, value in facts.items():
+        if name not in {"机构", "研究机构", "研究团队", "团队", "作者机构", "单位"}:
+            continue
+        found += _split(value, "[；;]", r"[、，]|\s+/\s+")
+    return list(dict.fromkeys(found))
+
+
+def _split(value: str, surer: str, else_: str) -> list[str]:
+    """The parts of `value` between signs outside brackets: the surer ones where there are any."""
+    sign = f"(?:{surer}){_OUTSIDE_BRACKETS}"
+    if not re.search(sign, value):
+        sign = f"(?:{else_}){_OUTSIDE_BRACKETS}"
+    return [part.strip() for part in re.split(sign, value) if part.strip()]
+
+
+def _categories(facts: dict[str, str]) -> list[str]:
+    for name, value in facts.items():
+        if any(word in name for word in ("分类", "类别", "领域", "学科")):
+            codes = list(dict.fromkeys(_CATEGORY.findall(value)))
+            if codes:
+                return codes
+    return []
+
+
+def _first_links(blocks: Sequence[RawBlock]) -> Sequence[str]:
+    """The lines of the first list that is mostly `name：address`."""
+    for block in blocks:
+        if isinstance(block, Lines):
+            hits = sum(1 for item in block.items if _LINK.fullmatch(item))
+            if hits >= 2 and hits * 2 >= len(block.items):
+                return block.items
+    return ()
+
+
+def _link_kind(label: str, url: str) -> str:
+    host, _, path = url.partition("://")[2].partition("/")
+    host = host.removeprefix("www.")
+    if host == "huggingface.co" and path.startswith("papers/"):
+        return "hf"
+    if host == "arxiv.org":
+        return next((kind for kind in ("abs", "pdf", "html") if path.startswith(kind + "/")), "")
+    if host in {"github.com", "gitlab.com", "gitee.com", "bitbucket.org"}:
+        return "code"
+    return "code" if re.search("代码仓库|开源仓库|代码库", label) else ""
+
+
+def _source_date(text: str, at: str) -> str:
+    """The day that the source shows, as an ISO date of the year of the research; or the words."""
+    words = text.strip().rstrip("。")
+    match = _DAY.search(text)
+    if not match:
+        return words
+    year = int(match[3] or at[:4])
+    month = _MONTHS.index(match[1]) + 1 if match[1] else int(match[4] or match[6])
+    day = int(match[2] or match[5] or match[7])
+    if month == 12 and at[5:7] == "01" and not match[3]:
+        year -= 1
+    try:
+        return dt.date(year, month, day).isoformat()
+    except ValueError:
+        return words

@@ -1,0 +1,202 @@
+"""One entry of a feed, whatever its format, as a report.
+
+The longest of its texts is taken, so that a teaser never wins over the article, in whatever order
+they stand. Titles and names are one line; an entry without a title is called by its first words.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from mimetypes import guess_type
+from urllib.parse import unquote
+
+from vibe_tui.clean import clean_line
+from vibe_tui.sync.describe import describe
+from vibe_tui.sync.feed.dates import UNDATED, read_date
+from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
+from vibe_tui.sync.html.links import absolute, destination
+from vibe_tui.sync.html.marks import INVISIBLE
+from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.inline_text import escape
+
+MAX_TITLE = 500
+_LONGEST_LINE = 4_000
+"""Characters of a title or a name that are looked at."""
+UNTITLED = "无题"
+ORDER = (
+    "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
+    "genre", "tags", "lang", "paper", "research",
+)  # fmt: skip
+"""The order of front matter."""
+_FIRST_WORDS = 60
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\](?:>|&gt;)|\Z)", re.DOTALL)
+_ESCAPED = re.compile(
+    r"\s*<(p|div|h[1-6]|ul|ol|table|article|section|blockquote|figure)\b.*</\1>\s*", re.DOTALL
+)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--|&#?\w+;")
+_PAIRED = re.compile(r"<(b|i|em|strong|code|sub|sup|span|a|p|u|tt|small)\b[^<>]*>.*</\1>|<br\s*/?>")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_WEB = re.compile(r"https?://.", re.IGNORECASE)
+_BY = re.compile(r"(?:by|posted by|written by)\s+(?=\S)|(?:作者|文)\s*[：:/／]\s*", re.IGNORECASE)
+_MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*(?:<\S+@\S+>|\(\S+@\S+\))$")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A text of an entry, HTML or plain; its addresses are seen from `base`."""
+
+    value: str
+    is_html: bool = True
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a feed says of one entry; `dates` are as written, the best first.
+
+    `pictures` and `enclosures`, recordings for example, are addresses of what comes with it.
+    """
+
+    title: Body = Body("")
+    link: str = ""
+    guid: str = ""
+    authors: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()
+    bodies: tuple[Body, ...] = ()
+    tags: tuple[str, ...] = ()
+    enclosures: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+
+
+def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
+    """The report that an entry becomes."""
+    feed_title = line_of(entry.title)
+    url = page_of(entry, base)
+    converted = _markdown(entry.bodies, url or base, feed_title)
+    body = _with_enclosures(converted.markdown, entry, base)
+    when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
+    guid = clean_line(entry.guid).strip()
+    feed_title = (feed_title or _first_words(body) or url or guid or UNTITLED)[:MAX_TITLE]
+    title = clean_line(converted.title)[:MAX_TITLE] or feed_title
+    author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))
+    meta: dict[str, object] = {
+        "title": title,
+        "feed_title": feed_title if feed_title != title else "",
+        "date": when.day,
+        "published": when.moment or "",
+        "author": author,
+        "source": source,
+        "url": url,
+        "guid": guid if guid != url else "",
+        "tags": [clean_line(tag) for tag in entry.tags],
+    }
+    meta |= describe(title, body)
+    return Incoming(
+        title=title,
+        feed_title=feed_title,
+        source=source,
+        date=when.day,
+        published=when.moment,
+        author=author,
+        url=url,
+        guid=guid,
+        meta={key: meta[key] for key in ORDER if meta.get(key)},
+        body=body,
+    )
+
+
+def page_of(entry: Entry, base: str) -> str:
+    """The address of the page of an entry; empty for what leads to no page, `file:` for example."""
+    address = clean_line(absolute(entry.link, base)) if entry.link.strip() else ""
+    return "" if _SCHEME.match(address) and not _WEB.match(address) else address
+
+
+def kind_of(media_type: str, address: str) -> str:
+    """The first half of a media type, told by the ending of the address where it is not said."""
+    if media_type:
+        return media_type.partition("/")[0].strip().lower()
+    guessed = guess_type(address.partition("?")[0])[0] or ""
+    return guessed.partition("/")[0]
+
+
+def line_of(title: Body) -> str:
+    """A title on one line. Words in angle brackets stay where they are no tags."""
+    value = _CDATA.sub(r"\1", title.value[:_LONGEST_LINE])
+    words = html_to_line(value) if title.is_html or _PAIRED.search(value) else html.unescape(value)
+    words = " ".join(words.translate(INVISIBLE).split())
+    return clean_line(words)[:MAX_TITLE].strip()
+
+
+def name_of(author: str) -> str:
+    """A name without its mail address and what bylines begin with, on one line."""
+    words = " ".join(html_to_line(author[:_LONGEST_LINE]).split())
+    match = _MAIL.match(words)
+    name = clean_line((match[1] or match[2]) if match else words).strip('" ')
+    return _BY.sub("", name, count=1) if _BY.match(name) else name
+
+
+def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
+    """The longest text as Markdown."""
+    best = Converted("")
+    for body in dict.fromkeys(bodies):
+        found = _converted(body, base, title)
+        if len(found.markdown) > len(best.markdown):
+            best = found
+    return best
+
+
+def _converted(body: Body, base: str, title: str) -> Converted:
+    value = _CDATA.sub(r"\1", body.value).strip()
+    if not value:
+        return Converted("")
+    if not _TAG.search(value):
+        return Converted(_paragraphs(value, lines=not body.is_html))
+    if not re.search(r"<[a-zA-Z/!]", value) and _ESCAPED.fullmatch(html.unescape(value)):
+        value = html.unescape(value)
+    return html_to_markdown(value, base=absolute(body.base, base) or base, title=title)
+
+
+def _paragraphs(text: str, *, lines: bool) -> str:
+    """Plain text in its paragraphs, and in its `lines` where they are meant."""
+    return html_to_markdown(as_html(text, lines=lines)).markdown
+
+
+def as_html(text: str, *, lines: bool) -> str:
+    """Plain text, words in angle brackets included, as paragraphs of HTML."""
+    parts = (
+        ("<br>" if lines else "\n").join(html.escape(line) for line in part.split("\n"))
+        for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
+    )
+    return "".join(f"<p>{part}</p>" for part in parts)
+
+
+def _first_words(body: str) -> str:
+    """The first words of a text, up to the end of a sentence or so; else its picture's name."""
+    for line in body.split("\n"):
+        words = html_to_line(re.sub(r"^[#>\s*-]+|!?\[|\]\([^)]*\)|[*`\\]", "", line))
+        if any(char.isalnum() for char in words):
+            sentence = re.split(r"(?<=[。！？!?])|(?<=\.)\s", words, maxsplit=1)[0]
+            short = sentence[:_FIRST_WORDS]
+            return clean_line(short if short == sentence else short.rstrip() + "…")
+    picture = re.search(r"!\[\]\([^)]*?([^/()?]+)(?:\?[^)]*)?\)", body)
+    return clean_line(picture[1]) if picture else ""
+
+
+def _with_enclosures(body: str, entry: Entry, base: str) -> str:
+    """`body`, then the pictures that come with its entry, and links to what else does."""
+    parts = [body] if body else []
+    parts += [f"!{link}\n" for link in _links(entry.pictures, body, base)]
+    links = "".join(f"- {link}\n" for link in _links(entry.enclosures, body, base))
+    return "\n".join((*parts, links) if links else parts)
+
+
+def _links(addresses: tuple[str, ...], body: str, base: str) -> Iterator[str]:
+    """A link named by its file for each of `addresses` that `body` does not show already."""
+    for address in dict.fromkeys(clean_line(absolute(one, base)) for one in addresses):
+        place = address.partition("?")[0]
+        if _WEB.match(address) and place not in body:
+            name = unquote(place.rstrip("/").rpartition("/")[2]) or address
+            yield f"[{escape(name, '*~').replace(']', '')}]({destination(address)})"

@@ -1,0 +1,173 @@
+"""Entries of feeds in XML, as feedparser reads them, a batch of them at a time."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from vibe_tui.clean import clean_line
+from vibe_tui.sync.feed.cut import BATCH, cut
+from vibe_tui.sync.feed.entry import Body, Entry, kind_of, line_of
+
+_OWN_BASE = re.compile(rb"\sxml:base\s*=")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a feed says of itself, and its entries one after the other."""
+
+    title: str = ""
+    link: str = ""
+    entries: Iterable[Entry] = ()
+
+
+def xml_listing(xml: memoryview, batch: int = BATCH, *, url: str = "") -> Listing:
+    """The entries of XML that was mended, about `batch` bytes of them parsed at a time.
+
+    The library is not told the feed's address `url`, which it would put before guids that look like
+    paths, unless parts of the feed have bases of their own: it would carry those on to the next.
+    """
+    parts = cut(xml, batch)
+    base = url if _OWN_BASE.search(xml) else ""
+    first = _parse(next(parts), base)
+    feed = first.get("feed", {})
+    shared = _authors(feed)
+
+    def entries() -> Iterator[Entry]:
+        parsed = first
+        while True:
+            for one in parsed.get("entries", []):
+                yield _entry(one, shared)
+            part = next(parts, None)
+            if part is None:
+                return
+            parsed = _parse(part, base)
+
+    return Listing(line_of(_title(feed)), _words(feed.get("link")), entries())
+
+
+def _parse(xml: bytes, base: str) -> Mapping[str, Any]:
+    """The library's reading of XML that was mended; imported with the first feed."""
+    import feedparser
+
+    headers = {"content-type": "application/xml; charset=utf-8"}
+
+    found: Mapping[str, Any] = feedparser.parse(
+        io.BytesIO(b'<?xml version="1.0" encoding="utf-8"?>\n' + xml),
+        response_headers=headers | ({"content-location": base} if base else {}),
+        sanitize_html=False,
+        resolve_relative_uris=False,
+    )
+    return found
+
+
+def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
+    tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
+    guid = _words(dict.get(_dict(one), "id"))
+    attached = list(_attached(one))
+    pictures = tuple(address for kind, address in attached if kind == "image")
+    return Entry(
+        title=_title(one),
+        link=_link(one, guid),
+        guid=guid,
+        authors=_authors(one) or shared,
+        dates=tuple(_dates(one)),
+        bodies=tuple(_bodies(one)),
+        tags=tuple(dict.fromkeys(filter(None, tags))),
+        enclosures=tuple(address for kind, address in attached if kind in ("audio", "video", "")),
+        pictures=pictures or tuple(_thumbnails(one)),
+    )
+
+
+def _attached(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What comes with an entry: of what kind (`image`, `audio`, `video`, another), and where."""
+    for made in _list(one, "links"):
+        if made.get("rel") == "enclosure" and (address := _words(made.get("href"))):
+            kind = kind_of(_words(made.get("type")), address)
+            yield kind if kind in ("image", "audio", "video") else "", address
+    for made in _list(one, "media_content"):
+        if address := _words(made.get("url")):
+            yield _words(made.get("medium")) or kind_of(_words(made.get("type")), address), address
+
+
+def _thumbnails(one: Mapping[str, Any]) -> Iterator[str]:
+    """The picture that stands for an entry that has no other."""
+    for made in _list(one, "media_thumbnail")[:1]:
+        yield _words(made.get("url"))
+
+
+def _title(one: Mapping[str, Any]) -> Body:
+    """The title that the library chose among those of several formats, with its type."""
+    detail = _body(_detail(one, "title"))
+    return replace(detail, value=_words(dict.get(_dict(one), "title")) or detail.value)
+
+
+def _link(one: Mapping[str, Any], guid: str) -> str:
+    """The page of an entry; a guid that is no address is none, whatever it claims."""
+    link = _words(dict.get(_dict(one), "feedburner_origlink"))
+    link = link or _words(dict.get(_dict(one), "link"))
+    if link == guid and not re.match(r"\w+://|/", guid):
+        link = ""
+    others = (
+        _words(other.get("href"))
+        for other in _list(one, "links")
+        if other.get("rel") not in ("self", "edit", "enclosure", "replies")
+        and other.get("href") != guid
+    )
+    return link or next(others, "")
+
+
+def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
+    for detail in (*_list(one, "content"), _detail(one, "summary"), _detail(one, "description")):
+        body = _body(detail)
+        if body.value.strip():
+            yield body
+    described = dict.get(_dict(one), "media_description")
+    if isinstance(described, str):
+        yield Body(described)
+
+
+def _body(detail: Mapping[str, Any]) -> Body:
+    kind = _words(detail.get("type"))
+    return Body(
+        _words(detail.get("value")), "html" in kind or "xml" in kind, _words(detail.get("base"))
+    )
+
+
+def _dates(one: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("published", "updated", "created"):
+        value = dict.get(_dict(one), name)
+        if isinstance(value, str) and value.strip():
+            yield value
+
+
+def _authors(one: Mapping[str, Any]) -> tuple[str, ...]:
+    """The authors as written; the library cuts up the address of one."""
+    written = _words(dict.get(_dict(one), "author"))
+    listed = _list(one, "authors")
+    if written and len(listed) <= 1:
+        return (written,)
+    named = (_words(author.get("name")) or _words(author.get("email")) for author in listed)
+    return tuple(name for name in named if name)
+
+
+def _detail(one: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = dict.get(_dict(one), f"{name}_detail")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _list(one: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    found = dict.get(_dict(one), name)
+    return [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
+
+
+def _dict(one: Mapping[str, Any]) -> dict[str, Any]:
+    """The library's dictionary itself: its own look-ups give other keys for those not there."""
+    return one if isinstance(one, dict) else {}
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,1 @@
+"""HTML of pages and feeds to clean Markdown."""

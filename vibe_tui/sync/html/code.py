@@ -1,0 +1,91 @@
+"""Code blocks of a page: their text as it stands and the language they name.
+
+Line numbers that highlighters put beside the code are no part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from vibe_tui.sync.html.tree import Node
+
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush|code)[-:]\s*([\w+#.-]+)"
+)
+_NOT_LANGUAGES_NAMES = "block wrapper toolbar plaintext text none nohighlight highlighter"
+_NOT_LANGUAGES = frozenset(_NOT_LANGUAGES_NAMES.split())
+_NUMBERS_NAMES = (
+    "lineno linenos line-number line-numbers line-numbers-rows linenumber linenumbers ln lnt"
+    " gutter rouge-gutter hljs-ln-numbers code-line-number CodeMirror-linenumber"
+)
+_NUMBERS = frozenset(_NUMBERS_NAMES.split())
+_LINES = frozenset(("div", "li", "tr", "p"))
+
+
+def code_of(node: Node, around: Iterable[Node] = ()) -> str:
+    """The fenced block for a `pre`; `around` are the elements it stands in, nearest first."""
+    text = "".join(_text(node)).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
+    text = re.sub(r"^(?:[ \t]*\n)+|\s+$", "", text)
+    if not text:
+        return ""
+    ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return f"{ticks}{_language(node, around)}\n{text}\n{ticks}"
+
+
+def inline_code(text: str) -> str:
+    """`text` as inline code; empty for blanks."""
+    text = " ".join(text.split())
+    if not text:
+        return ""
+    ticks = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def is_numbered_code(table: Node) -> bool:
+    """Whether a table is only the frame of code with its line numbers beside it."""
+    cells = [node for node in table.elements() if node.tag in ("td", "th")]
+    numbers = [cell for cell in cells if is_numbers(cell)]
+    return bool(numbers) and table.first("pre") is not None
+
+
+def is_numbers(node: Node) -> bool:
+    """Whether an element holds the numbers of lines."""
+    named = node.classes & _NUMBERS or "data-line-number" in node.attributes
+    return bool(named) and re.fullmatch(r"[\d\s.:|]*", node.text()) is not None
+
+
+def _text(node: Node) -> Iterable[str]:
+    """The text inside, where elements that are lines begin and end on lines of their own."""
+    begun = False
+    for child in node.children:
+        if isinstance(child, str):
+            begun = begun or bool(child)
+            yield child
+        elif child.tag == "br":
+            yield "\n"
+        elif child.tag not in {"script", "style", "button"} and not is_numbers(child):
+            inner = "".join(_text(child))
+            is_line = child.tag in _LINES
+            if is_line and begun:
+                yield "\n"
+            yield inner.removesuffix("\n") if is_line else inner
+            begun = begun or bool(inner) or is_line
+
+
+def _language(node: Node, around: Iterable[Node]) -> str:
+    code = node.first("code")
+    for one in (node, *around) if code is None else (code, node, *around):
+        match = _LANGUAGE.search(one.get("class"))
+        found = match[1] if match else one.get("data-lang") or one.get("data-language")
+        if not found and one.tag in {"pre", "code"}:
+            found = one.get("lang")
+        if not found and "sourceCode" in one.classes:
+            found = next((name for name in one.get("class").split() if name != "sourceCode"), "")
+        found = found.strip().casefold()
+        if found not in _NOT_LANGUAGES and re.fullmatch(r"[\w+#.-]+", found):
+            return found
+        if "mermaid" in one.classes:
+            return "mermaid"
+    return ""

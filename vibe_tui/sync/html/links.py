@@ -1,0 +1,95 @@
+"""Addresses of a page: made absolute, safe inside Markdown, and pictures that a reader wants.
+
+Pictures that only count readers are none. Addresses that run code are no links; their words stay.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+from vibe_tui.sync.html.tree import HEADINGS, Node
+
+_RUNS_CODE = re.compile(r"\s*(?:javascript|vbscript|data|about|blob)\s*:", re.IGNORECASE)
+_BLANKS = re.compile(r"[\x00-\x20\x7f]+")
+_UNSAFE = {"<": "%3C", ">": "%3E", "(": "%28", ")": "%29", "|": "%7C", "\\": "%5C", '"': "%22",
+           "`": "%60", " ": "%20", "[": "%5B", "]": "%5D", "*": "%2A", "$": "%24"}  # fmt: skip
+_LAZY = ("data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-echo", "data-url")
+_TRACKERS = re.compile(
+    r"//(?:[\w.-]*\.)?(?:doubleclick\.net|google-analytics\.com|scorecardresearch\.com"
+    r"|pixel\.wp\.com|stats\.wordpress\.com|feedburner\.com/~r|feeds\.feedburner\.com/~"
+    r"|feedsportal\.com|quantserve\.com|pixel\.quantserve\.com|hm\.baidu\.com|s\d+\.cnzz\.com)"
+    r"|/b\.gif\?|[?&/]tracking[-_]?pixel|/pixel\.(?:gif|png)\b",
+    re.IGNORECASE,
+)
+
+
+def absolute(address: str, base: str) -> str:
+    """`address` seen from `base`; empty for one that is no address or runs code."""
+    address = address.strip(" \t\r\n\f")
+    if _RUNS_CODE.match(_BLANKS.sub("", address)):
+        return ""
+    address = re.sub(r"[\t\r\n\f]", "", address)
+    try:
+        return urljoin(base, address) if base else address
+    except ValueError:
+        return address
+
+
+def heading_places(page: Node) -> dict[str, str]:
+    """The names in a page that lead to a heading, and the heading as a link inside a report."""
+    places: dict[str, str] = {}
+    waiting = [page]
+    # Names since the last words: what follows them is what they lead to.
+    named: list[str] = []
+    while waiting:
+        node = waiting.pop()
+        if node.tag in HEADINGS:
+            words = "-".join(re.findall(r"\w+", node.text()))
+            inside = [one.get("id") or one.get("name") for one in node.elements()]
+            for name in (*inside, *named):
+                if name and words:
+                    places.setdefault(name, words)
+            named = []
+            continue
+        if any(isinstance(child, str) and child.strip() for child in node.children):
+            named = []
+        elif name := node.get("id") or node.get("name"):
+            named.append(name)
+        waiting += [child for child in reversed(node.children) if isinstance(child, Node)]
+    return places
+
+
+def destination(address: str) -> str:
+    """`address` as it may stand in the brackets of a Markdown link; pairs of `()` stay."""
+    paired = re.fullmatch(r"[^()]*(?:\([^()]*\)[^()]*)*", address) is not None
+    return "".join(
+        char if (paired and char in "()") else _UNSAFE.get(char, char)
+        for char in re.sub(r"[\x00-\x20\x7f]", "%20", address)
+    )
+
+
+def picture_address(node: Node, base: str) -> str:
+    """The address of an `img`: the real one where the page puts off loading it."""
+    named = [node.get(name) for name in _LAZY] + [node.get("src")]
+    named += [_best(node.get(name)) for name in ("data-srcset", "srcset")]
+    for address in named:
+        if address.strip() and (found := absolute(address, base)):
+            return found
+    return ""
+
+
+def is_tracker(node: Node) -> bool:
+    """Whether an `img` is there to count readers: a dot, or from an address that counts."""
+    sizes = [node.get(name).strip().removesuffix("px") for name in ("width", "height")]
+    style = node.get("style").replace(" ", "")
+    dot = all(size in {"0", "1"} for size in sizes) or bool(
+        re.search(r"(?:^|;)width:[01](?:px)?(?:;|$)", style)
+        and re.search(r"(?:^|;)height:[01](?:px)?(?:;|$)", style)
+    )
+    return dot or bool(_TRACKERS.search(node.get("src")))
+
+
+def _best(sources: str) -> str:
+    """The first address of a `srcset`, which lists several sizes of one picture."""
+    return sources.strip().split(",", 1)[0].split(" ", 1)[0] if sources.strip() else ""
