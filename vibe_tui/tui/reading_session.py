@@ -270,7 +270,9 @@ class ReadingSession:
     def step(self, by: int) -> None:
         """The next (1) or previous (-1) report of the list."""
         report = self._host.reports.neighbour(by)
-        if report is None:
+        if report is None and not self._host.reports.reports:
+            self._host.say(words.NO_REPORTS_HERE)
+        elif report is None:
             self._host.say(words.NO_NEXT if by > 0 else words.NO_PREVIOUS)
         else:
             self._go(report)

@@ -25,6 +25,7 @@ from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
 from vibe_tui.tui.widgets.reader_view import ReaderView
 
 _NO_LINKS = Text("屏幕上没有链接", "No link on screen")
+_NOTHING = Text("这一段没有可打开的", "Nothing to open in this passage")
 _NO_TABLE = Text("屏幕上没有表格", "No table on screen")
 _COPIED = Text("已复制 {n} 字", "{n} characters copied")
 
@@ -67,7 +68,10 @@ class PickingPane(Vertical):
 
     @on(ReaderView.LinksOffered)
     def _links_offered(self, event: ReaderView.LinksOffered) -> None:
-        self.offer(event.links, self._follow)
+        if event.links:
+            self.offer(event.links, self._follow)
+        else:
+            self.post_message(Said(_NOTHING))
 
     def offer(self, links: Sequence[ScreenLink], take: Callable[[str], None]) -> None:
         """Let one of these be picked by its letter; `take` is given its target."""

@@ -33,7 +33,10 @@ from vibe_tui.tui.widgets.link_picker import LinkPicker
 from vibe_tui.tui.widgets.passage_pane import PassagePane
 from vibe_tui.tui.widgets.reader_view import ReaderView
 from vibe_tui.tui.widgets.select_bar import SelectBar
+from vibe_tui.tui.words import NO_HEADINGS
 
+_NO_WIDER = Text("没有更宽的地方了", "There is no room for wider text")
+_NO_NARROWER = Text("不能再窄了", "The text gets no narrower")
 _NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
 _HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
 
@@ -201,19 +204,33 @@ class ReaderPane(PassagePane):
 
     def next_section(self, step: int) -> None:
         """The next or previous heading."""
-        self.view.next_heading(step)
+        if self._has_headings():
+            self.view.next_heading(step)
 
     def toggle_fold(self) -> None:
         """Fold or open the current section."""
-        self.view.toggle_fold()
+        if self._has_headings():
+            self.view.toggle_fold()
 
     def toggle_all_folds(self) -> None:
         """Fold or open all sections."""
-        self.view.toggle_all()
+        if self._has_headings():
+            self.view.toggle_all()
+
+    def _has_headings(self) -> bool:
+        """Whether the report is divided by headings; if not, say so."""
+        document = self.view.document
+        if document is None or any(section.level for section in document.flat):
+            return True
+        self.post_message(Said(NO_HEADINGS))
+        return False
 
     def change_width(self, steps: int) -> None:
         """Make the text wider or narrower."""
+        before = self.view.text_width
         self.view.widen(steps)
+        if self.view.text_width == before:
+            self.post_message(Said(_NO_WIDER if steps > 0 else _NO_NARROWER))
 
     def set_width(self, cells: int) -> None:
         """Make the text this wide."""

@@ -182,7 +182,8 @@ class ReaderView(SelectingPage):
         return [row for row in rows if row is not None]
 
     def activate(self) -> None:
-        """Open the current heading when it is folded, or follow the block's only link."""
+        """Open the current heading when it is folded, or follow the block's only link; else offer
+        what links it has, none perhaps."""
         span = self._current
         if span is None:
             return
@@ -191,7 +192,7 @@ class ReaderView(SelectingPage):
             self.toggle_fold(span.section)
         elif len({link.target for link in links}) == 1:
             self.post_message(self.LinkRequested(links[0].target, links[0].text))
-        elif links:
+        else:
             self.post_message(self.LinksOffered(links))
 
     # Pictures
