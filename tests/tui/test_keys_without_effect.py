@@ -12,6 +12,17 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 TEXT = "---\ntitle: 便条\ndate: 2026-08-01\n---\n\n一段没有标题也没有链接的话。\n"
 
 
+async def test_what_is_for_a_report_says_so_on_a_group(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "2026-08-01-便条.md").write_text(TEXT, encoding="utf-8")
+    async with sit_down(tmp_path, size=(80, 24)) as person:
+        await person.press("left")
+        for key in ("u", "m", "c", "x", "e", "R"):
+            person.main.query_one(StatusBar).notice = ""
+            await person.press(key)
+            assert person.main.query_one(StatusBar).notice == "先选一篇报告", key
+
+
 @pytest.mark.parametrize(
     ("keys", "said"),
     [

@@ -20,6 +20,7 @@ NO_REPORTS = Text(
 FOLDER_GONE = Text("文件夹不在了", "the folder is gone")
 FOLDER_GONE_HINT = Text("它回来时报告会自己出现", "the reports come back with it")
 NO_REPORTS_HERE = Text("列表里没有报告", "No report is listed")
+NO_REPORT_SELECTED = Text("先选一篇报告", "Select a report first")
 NO_UNREAD = Text("没有别的未读报告", "No other unread report")
 NO_NEXT = Text("已经是列表里最后一篇", "This is the last report of the list")
 NO_PREVIOUS = Text("已经是列表里第一篇", "This is the first report of the list")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import FULL, Lens
+from vibe_tui.model.report import Report
 from vibe_tui.tui import words
 from vibe_tui.tui.screens.reading import ReadingScreen
 
@@ -94,9 +95,9 @@ class ScreenBeside(ReadingScreen):
 
     def action_mark_comparison(self) -> None:
         """Mark the report here to be compared, or no longer."""
-        report = self._subject
-        if report is None:
-            return
+        self.with_subject(self._mark_comparison)
+
+    def _mark_comparison(self, report: Report) -> None:
         try:
             marked = self._service.comparing.toggle(report)
         except VibeError as error:

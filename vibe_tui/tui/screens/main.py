@@ -274,13 +274,14 @@ class MainScreen(ScreenBeside):
     # Marks
 
     def action_read(self) -> None:
-        if self._subject is not None:
+        def toggle(report: Report) -> None:
             self.with_session(lambda session: session.stop_counting())
-            self._marks.toggle_read(self._subject)
+            self._marks.toggle_read(report)
+
+        self.with_subject(toggle)
 
     def action_star(self) -> None:
-        if self._subject is not None:
-            self._marks.toggle_star(self._subject)
+        self.with_subject(self._marks.toggle_star)
 
     def action_mark_all_read(self) -> None:
         unread = [report for report in self.reports.reports if self._marks.of(report).unread]
@@ -324,11 +325,14 @@ class MainScreen(ScreenBeside):
 
     def action_edit(self) -> None:
         """Hand the terminal to the editor, then look at what it changed."""
-        report, session = self._subject, self._session
-        if report is not None:
+
+        def edit(report: Report) -> None:
+            session = self._session
             line = session.line if session is not None and self.is_reading else 1
             self._opener.edit(Path(report.path), line, os.environ)
             self._library.refresh()
+
+        self.with_subject(edit)
 
     # Words
 

@@ -99,6 +99,14 @@ class ReadingScreen(TopScreen[None]):
         """Do something with the pane, now or as soon as it is there."""
         self.with_session(lambda session: call(self.pane))
 
+    def with_subject(self, call: Callable[[Report], object]) -> None:
+        """Do something with the report here; where none is selected, say so."""
+        report = self._subject
+        if report is None:
+            self.say(words.NO_REPORT_SELECTED)
+        else:
+            call(report)
+
     # What the session needs
 
     @property
@@ -207,8 +215,11 @@ class ReadingScreen(TopScreen[None]):
 
     def action_note(self) -> None:
         """Note something on the passage, the block or the report here; or change what was noted."""
-        report, noting, session = self._subject, self._noting, self._session
-        if report is None or noting is None or session is None:
+        self.with_subject(self._write_note)
+
+    def _write_note(self, report: Report) -> None:
+        noting, session = self._noting, self._session
+        if noting is None or session is None:
             return
         if not self.is_reading or session.shown is None:
             noting.write(report, (), None)
@@ -286,8 +297,7 @@ class ReadingScreen(TopScreen[None]):
         """What belongs beside the report here."""
         from vibe_tui.tui.screens.related import RelatedScreen
 
-        if self._subject is not None:
-            self.app.push_screen(RelatedScreen(self._service, self._subject))
+        self.with_subject(lambda report: self.app.push_screen(RelatedScreen(self._service, report)))
 
     def action_copy(self) -> None:
         self.with_pane(lambda pane: pane.copy_current())
