@@ -116,6 +116,11 @@ def test_what_is_too_long_is_shown_as_written_and_says_so(text: str) -> None:
     assert squeezed("".join(chunk.source for chunk in chunks)) == squeezed(text)
     shown = "".join(row.line.text for row in Page(doc, 60).lines(0, 6))
     assert "照原文显示" in shown
+    assert "as it is written" not in shown
+    english = Document(split("# 题\n\n" + text), language="en")
+    shown = "".join(row.line.text for row in Page(english, 60).lines(0, 6))
+    assert "as it is written" in shown
+    assert "照原文显示" not in shown
 
 
 def test_what_is_only_long_is_still_parsed() -> None:

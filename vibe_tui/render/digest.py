@@ -95,12 +95,11 @@ class DigestDocument(Document):
         self._chapters = tuple(chapters)
         self._closing = closing
         self._empty = empty
-        self._language = language
         self._lock = threading.Lock()
         self._known: OrderedDict[int, _Read] = OrderedDict()
         titles = [chapter.title for chapter in chapters] + ([closing.title] if closing else [])
         sections = [Section(title, 1, SectionKind.OTHER, "") for title in titles]
-        super().__init__(sections, front=front)
+        super().__init__(sections, front=front, language=language)
 
     def load(self, chapters: Iterable[int]) -> None:
         """Read some chapters now, those that exist; for a worker."""

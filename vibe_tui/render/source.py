@@ -31,7 +31,7 @@ from vibe_tui.render.parse import (
     tables_in,
 )
 from vibe_tui.render.pictures import Pictures
-from vibe_tui.text import Text
+from vibe_tui.text import Language, Text
 
 FRONT = -1
 """The section number of what stands before the text: the title block."""
@@ -100,11 +100,13 @@ class Document:
         references: References | None = None,
         *,
         front: Sequence[Block] = (),
+        language: Language = "zh",
     ) -> None:
         self.flat: tuple[Section, ...] = _flat(sections)
         self.front = tuple(front)
         self.pictures: Pictures = {}
         self._references = references
+        self._language: Language = language
         self._plains: dict[tuple[int, int], tuple[str, ...]] = {}
         self.chunks = lru_cache(maxsize=_CACHED)(self._chunks)
         self.units = lru_cache(maxsize=_CACHED)(self._units)
@@ -144,8 +146,7 @@ class Document:
         lines = piece.source.count("\n") + 1
         units = (Unit(text, 0, lines),)
         if piece.opening:
-            # Both languages: who made the document does not know the reader's.
-            notice = f"{_TOO_LONG.zh} {_TOO_LONG.en}"
+            notice = _TOO_LONG.pick(self._language)
             return (Unit(Paragraph((Atom(notice, Look(Role.NOTICE)),)), 0, 0), *units)
         return units
 

@@ -135,8 +135,11 @@ class Comparison:
             Atom(f"{LETTERS[number]}  ", Look(Role.META, bold=True)),
             Atom(digest_title(one.report), Look(Role.TABLE_HEADER, bold=True)),
         )
-        notice = one.error.pick(self.service.config.language) if one.error is not None else ""
-        return Side(title, Document(one.opened.sections) if one.opened else None, notice)
+        language = self.service.config.language
+        notice = one.error.pick(language) if one.error is not None else ""
+        if one.opened is None:
+            return Side(title, None, notice)
+        return Side(title, Document(one.opened.sections, language=language), notice)
 
     def _kept(self, kind: SectionKind, document: Document) -> Kept:
         from vibe_tui.render.comparison_parts import Kept

@@ -122,7 +122,9 @@ class Digest:
         from vibe_tui.render.digest import Kept
         from vibe_tui.render.document import Document
 
-        document = Document(self.service.open(report).sections)
+        document = Document(
+            self.service.open(report).sections, language=self.service.config.language
+        )
         return Kept(document, self.service.folds(document, self.lens, hide=True))
 
     def _front(self) -> tuple[Block, ...]:

@@ -145,9 +145,12 @@ class Service(ReadingState):
         from vibe_tui.service.title_block import title_block
 
         config = self.config
-        front = title_block(opened.report, opened.problems, config.topics, config.language)
-        whole = Document(opened.sections, front=front)
-        return whole if sections is None else Document(sections, whole.references, front=front)
+        language = config.language
+        front = title_block(opened.report, opened.problems, config.topics, language)
+        whole = Document(opened.sections, front=front, language=language)
+        if sections is None:
+            return whole
+        return Document(sections, whole.references, front=front, language=language)
 
     def folds(self, document: Document, lens: Lens, *, hide: bool | None = None) -> list[Fold]:
         """How each section of `document` stands under `lens`; `hide` overrides the settings."""
