@@ -34,7 +34,9 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_sec_03_output_and_messages_hold_no_control_codes(run: Run, library: Path, command: str) -> None:
+def test_sec_03_output_and_messages_hold_no_control_codes(
+    run: Run, library: Path, command: str
+) -> None:
     result = run(*command.split(), "--library", library)
     assert not CONTROLS & set(result.out + result.err)
 
