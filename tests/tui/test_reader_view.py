@@ -223,6 +223,7 @@ async def test_enter_follows_the_only_link_and_offers_several() -> None:
             asked = [e for e in app.said if isinstance(e, ReaderView.LinkRequested)]
             assert [event.target for event in asked] == ([expected] if expected else [])
         await pilot.click(ReaderView, offset=(70, row_with(app.view, "两处")))
+        app.said.clear()
         await pilot.press("enter")
         offered = [e for e in app.said if isinstance(e, ReaderView.LinksOffered)]
         assert [link.target for link in offered[0].links] == ["#一", "javascript:alert(1)"]

@@ -236,25 +236,28 @@ def test_a_stopped_program_takes_up_the_terminal_again(tmp_path: Path, library: 
         assert_clean(terminal)
 
 
-CHILD = """
-import os, sys
+SHELL = """
+import os, signal, sys
 child = os.fork()
 if child:
+    signal.signal(signal.SIGCONT, lambda *_: os.killpg(child, signal.SIGCONT))
     sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+os.setpgrp()
 from vibe_tui.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
+"""What a shell with jobs does: each has a group of its own, and is told to go on."""
 
 
 def test_a_key_returns_to_the_shell_and_back(tmp_path: Path, library: Path) -> None:
-    with run(tmp_path, "--library", str(library), code=CHILD) as terminal:
+    with run(tmp_path, "--library", str(library), code=SHELL) as terminal:
         terminal.wait_for("这是正文")
         terminal.send("\x1a")
         terminal.wait_for("\x1b[?1049l")
         time.sleep(0.5)
         terminal.read(0.1)
         terminal.output = ""
-        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.process.send_signal(signal.SIGCONT)
         terminal.wait_for("这是正文")
         terminal.send("q")
         assert terminal.wait() == 0
