@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+# More than two cores have: tests of the app mostly wait.
+WORKERS ?= 4
 
 .PHONY: run test bench torture pictures format clean
 
@@ -23,7 +25,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -q -n $(WORKERS) --cov --cov-report=term:skip-covered
 
 $(VENV)/.bench: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
@@ -33,7 +35,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
 torture: $(VENV)/.dev
-	$(BIN)/pytest -q -n auto -m torture
+	$(BIN)/pytest -q -n $(WORKERS) -m torture
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.pictures
