@@ -153,7 +153,8 @@ class Person:
         """Wait until the screen is furnished and shows what is selected."""
         for _ in range(40):
             await self.settle()
-            if self.main.is_furnished and (self.text.strip() or not self.selected):
+            is_hidden = self.main.has_class("-narrow") and not self.main.is_reading
+            if self.main.is_furnished and (self.text.strip() or is_hidden or not self.selected):
                 return
 
     async def until(self, holds: Callable[[], bool]) -> None:
