@@ -44,11 +44,10 @@ def test_all_that_is_known_comes_back() -> None:
         chars=12,
         feed_title="短",
         column="栏",
-        warning="坏",
     )
     assert (made.id, made.title, made.short_title, made.path) == ("id", "题目", "题目", "/l/id.md")
     assert (made.published, made.genre, made.chars, made.paper) == (moment, Genre.NEWS, 12, paper)
-    assert (made.feed_title, made.column, made.warning) == ("短", "栏", "坏")
+    assert (made.feed_title, made.column) == ("短", "栏")
 
 
 @given(WORDS)
@@ -105,3 +104,31 @@ def test_a_paper_is_fetched_once_it_is_asked_for_and_travels_along() -> None:
     assert made.paper == paper
     assert asked == [one.path]
     assert pickle.loads(pickle.dumps(made)).paper_from == pack_paper(paper).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("title", "甲：A"),
+        ("arxiv", "2608.03573"),
+        ("version", "v2"),
+        ("author_count", "7"),
+        ("authors", "Juanzi Li\nJun Zhao"),
+        ("institutions", "清华"),
+        ("categories", "cs.CL\ncs.LG"),
+    ],
+)
+def test_words_of_a_paper_are_had_without_the_rest(name: str, words: str) -> None:
+    paper = Paper(
+        title="甲：A",
+        arxiv="2608.03573",
+        version="v2",
+        authors=("Juanzi Li", "Jun Zhao"),
+        author_count=7,
+        institutions=("清华",),
+        categories=("cs.CL", "cs.LG"),
+        links=(("hf", "https://e.example/"),),
+    )
+    one = make_report("a", "甲", "/l/a.md", DAY, paper=paper)
+    assert one.paper_words(name) == words
+    assert report().paper_words(name) == ""

@@ -113,9 +113,7 @@ def derive(
         url=clean_line(words(meta.get("url")) or words(meta.get("link"))),
         guid=clean_line(words(meta.get("guid"))),
         genre=_genre(meta, title, paper, headings).value,
-        lang=clean_line(words(meta.get("lang"))),
         chars=str(count_chars(front.body)),
-        warning=problems[0].message.zh if problems else "",
         hash=content_hash,
     )
     derived = Derived(

@@ -44,7 +44,7 @@ from vibe_tui.text import Text
 
 __all__ = ["Library", "Opened", "Progress", "Root", "Scan", "rules_of"]
 
-RULES = "4"
+RULES = "5"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100

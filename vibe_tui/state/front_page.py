@@ -21,7 +21,7 @@ from vibe_tui.model.report import Report
 LENGTH = 60
 """Reports that are kept: more than a screen shows."""
 
-_SHAPE = 2
+_SHAPE = 3
 
 
 class FrontPage:
