@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.fold import Term, find_terms, fold, fold_text, needle_of
+from vibe_tui.fold import Term, find_terms, fold, fold_lines, fold_text, needle_of
 
 EQUAL = {
     "case": ("GRPO", "grpo"),
@@ -100,6 +100,12 @@ def test_folding_twice_changes_nothing(text: str) -> None:
 @given(TEXTS)
 def test_the_fast_way_gives_the_same(text: str) -> None:
     assert fold_text(text) == fold(text).text
+
+
+@given(TEXTS.filter(lambda text: "\x1f" not in text))
+def test_lines_are_folded_each_on_its_own(text: str) -> None:
+    lines = [line.strip(" ") for line in fold_lines(text).split("\n")]
+    assert lines == [needle_of(line).strip(" ") for line in text.split("\n")]
 
 
 @given(TEXTS)

@@ -34,6 +34,8 @@ _QUOTES = {
     **dict.fromkeys("“”„‟″", '"'),
 }
 _ACCENTS = re.compile("[\u0300-\u036f]")
+_LINE_BREAK = "\x1f"
+"""Stands for a line break that folding is to keep; text from outside holds no control codes."""
 # Where folded characters are dropped because of their neighbours: white space, the commas of a long
 # number, the mark between a one-letter symbol and its index.
 _SPOTS = re.compile(
@@ -56,6 +58,8 @@ def is_word(char: str) -> bool:
 
 def _fold_char(char: str) -> str:
     category = unicodedata.category(char)
+    if char == _LINE_BREAK:
+        return char
     if category == "Cs":
         return "\ufffd"
     if category in ("Cf", "Me") or "\ufe00" <= char <= "\ufe0f":
@@ -193,7 +197,8 @@ def _groups_digits(original: str, at: int) -> bool:
 _WIDE_GROUP = re.compile("[０-９]，[０-９]")
 _SPECIAL = re.compile(r"\d,\d|[a-zα-ω][_^]")
 _RUNS = re.compile("  +")
-_BESIDE_HAN = re.compile(f"(?<=[{HAN}]) (?=[^{HAN}])|(?<=[^{HAN}]) (?=[{HAN}])")
+# The space comes first: looking for it alone is quick.
+_BESIDE_HAN = re.compile(f" (?:(?<=[{HAN}] )(?=[^{HAN}])|(?<=[^{HAN}] )(?=[{HAN}]))")
 
 
 def fold_text(text: str) -> str:
@@ -206,6 +211,11 @@ def fold_text(text: str) -> str:
     if "  " in folded:
         folded = _RUNS.sub(" ", folded)
     return _BESIDE_HAN.sub("", folded) if " " in folded and not folded.isascii() else folded
+
+
+def fold_lines(lines: str) -> str:
+    """Each of `lines` folded on its own: nothing stands across a line break."""
+    return fold_text(lines.replace("\n", _LINE_BREAK)).replace(_LINE_BREAK, "\n")
 
 
 def fold(text: str) -> Folded:

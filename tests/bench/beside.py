@@ -24,6 +24,23 @@ SLIPS = (
     *("topic:agents 摸型", "xqzzy", "智能体 genre:note"),
 )
 
+ODD = (
+    *('"', "(", "[", "\\", "*", "??*", "a^", "date:[2024 to", "AND", "NOT", "OR", "1.", ".", "-"),
+    *(
+        "a" * 10_000,
+        "局" * 10_000,
+        "a " * 5_000,
+        "\n",
+        "限\n制",
+        "\x00a\x01b",
+        "\x1b[31m",
+        "\ud800",
+    ),
+    *("title:的", "author:a", "arxiv:2", "source:a", "局限:的", "局限:a OR 摘要:b", "NOT 局限:的"),
+    *("(" * 2_000, '"' * 2_000, "OR " * 2_000, "a OR b OR c", "的 " * 300, "*a", "a*b*c*", '"a b'),
+)
+ODD_BUDGET = 100.0
+
 
 def measure_beside(
     report: Report,
@@ -51,6 +68,15 @@ def measure_beside(
     def spread(query: str) -> object:
         asked = parse_query(query, TODAY)
         return index.asked(reports, lambda coverage: count_kinds(asked.tree, coverage))
+
+    def ask(query: str) -> object:
+        return index.search(parse_query(query, TODAY, typing=True), reports)
+
+    times = each(ask, ODD)
+    slowest = max(times)
+    said = f"{slowest:.0f} ms ({ODD[times.index(slowest)][:12]!r})"
+    kept = slowest <= ODD_BUDGET
+    report.add(f"slowest odd query, {name}", said, "", "", f"≤ {ODD_BUDGET:.0f} ms", kept)
 
     # What is loaded once for all questions is not theirs.
     mean("juxian")

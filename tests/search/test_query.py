@@ -90,6 +90,8 @@ NOTED = {
     "odd date": ("date:[2024 to", "([2024 & to)", "date"),
     "odd genre": ("genre:odd", "odd", "genre"),
     "odd kind": ("section:无此 a", "(无此 & a)", "section"),
+    "control codes": ("\x00a\x1bb", "(a & b)", "控制字符"),
+    "control codes alone": ("\x7f\x9b", "*", "控制字符"),
 }
 
 

@@ -10,7 +10,7 @@ import threading
 
 from vibe_tui.state.catalogue import Catalogue
 
-_AT_ONCE = 16
+_AT_ONCE = 64
 _KEPT = 512
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import add
 
 from vibe_tui.fold import HAN, is_word
@@ -57,6 +58,7 @@ class Filter:
     exact: bool = False
 
 
+@lru_cache(maxsize=256)
 def filter_of(needle: str, *, prefix: bool = False) -> Filter:
     """What the index can say about folded `needle`."""
     words = list(WORD.finditer(needle))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-from vibe_tui.fold import fold_text, occurrences
+from vibe_tui.fold import fold_lines, fold_text, occurrences
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
@@ -58,8 +58,7 @@ class Subject:
         if self._folded is None:
             self._folded = {}
         if name not in self._folded:
-            values = filter(None, self._values(name))
-            self._folded[name] = "\n".join([fold_text(value).strip() for value in values])
+            self._folded[name] = fold_lines(self._values(name)).strip()
         return self._folded[name]
 
     @property
@@ -73,20 +72,20 @@ class Subject:
             self._folded["record"] = metadata_record(self.report)
         return self._folded["record"]
 
-    def _values(self, name: str) -> tuple[str, ...]:
+    def _values(self, name: str) -> str:
         report = self.report
         match name:
             case "title":
-                return (report.title, report.feed_title)
+                return f"{report.title}\n{report.feed_title}"
             case "author":
-                return (report.author, *report.paper.authors)
+                return f"{report.author}\n{report.paper_words('authors')}"
             case "source":
-                return (report.source, report.column)
+                return f"{report.source}\n{report.column}"
             case "arxiv":
-                paper = report.paper
-                return (paper.arxiv and paper.arxiv + paper.version,)
+                number = report.paper_words("arxiv")
+                return number and number + report.paper_words("version")
             case _:
-                return (report.id,)
+                return report.id
 
 
 Test = Callable[[Subject, Marks], bool]

@@ -12,6 +12,7 @@ It is total: every string has a reading, and where that is not the obvious one `
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,6 +36,10 @@ MAX_WORDS = 64
 MAX_DEPTH = 24
 MAX_LENGTH = 4000
 
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+"""Control codes that are no white space."""
+
+_CODES = Text("控制字符当作空格", "control codes are read as spaces")
 _TOO_MANY = Text("词太多，只用了前 {n} 个", "too many words: only the first {n} count")
 _TOO_LONG = Text("太长，只读了前 {n} 个字符", "too long: only the first {n} characters count")
 _NO_VALUE = Text("{name} 后面没有内容，已忽略", "{name} has no value and is left out")
@@ -69,6 +74,9 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     if len(text) > MAX_LENGTH:
         reader.say(_TOO_LONG.format(n=MAX_LENGTH))
     cut = text[:MAX_LENGTH]
+    if _CONTROL.search(cut):
+        reader.say(_CODES)
+        cut = _CONTROL.sub(" ", cut)
     tokens = tokens_of(cut, reader.say)
     if typing and tokens and tokens[-1].kind is Kind.WORD and tokens[-1].end == len(cut):
         reader.caret = tokens[-1]
