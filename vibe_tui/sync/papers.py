@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.dump.inline import inline, paragraph
 from vibe_tui.sync.dump.meta import language_of
-from vibe_tui.sync.feed.dates import UNDATED, When, read_date
+from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.feed.entry import Entry, line_of, name_of
 from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.incoming import Incoming
@@ -85,7 +85,7 @@ def paper_stub(entry: Entry, source: str) -> Incoming:
             authors=tuple(dict.fromkeys(filter(None, names))),
             categories=tuple(one for one in entry.tags if _CATEGORY.fullmatch(one)),
             links=tuple(_arxiv_links(number)),
-            when=next((found for one in entry.dates if (found := read_date(one)).day), UNDATED),
+            when=entry.when,
         ),
         source or ARXIV,
     )
@@ -171,14 +171,7 @@ def _daily(one: Mapping[str, object]) -> Paper | None:
             *_arxiv_links(match[1]),
             *([("code", code)] if code.startswith("https://") else []),
         ),
-        when=next(
-            (
-                found
-                for value in (one.get("publishedAt"), about.get("publishedAt"))
-                if (found := read_date(_words(value))).day
-            ),
-            UNDATED,
-        ),
+        when=first_date(_words(where.get("publishedAt")) for where in (one, about)),
     )
 
 

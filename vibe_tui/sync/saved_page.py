@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.sync.describe import describe
-from vibe_tui.sync.feed.dates import UNDATED, read_date
+from vibe_tui.sync.feed.dates import first_date
 from vibe_tui.sync.feed.entry import MAX_TITLE, ORDER
 from vibe_tui.sync.feed.text import decode_feed
 from vibe_tui.sync.html.convert import Converted, convert_node, is_too_deep, plain_text
@@ -80,7 +80,7 @@ def read_page(data: bytes, name: str) -> Incoming:
 def _report(head: Head, converted: Converted, name: str, url: str) -> Incoming:
     named = head.first("og:title", "title")
     title = (converted.title or named or name)[:MAX_TITLE]
-    when = next((found for one in head.all(*_DATES) if (found := read_date(one)).day), UNDATED)
+    when = first_date(head.all(*_DATES))
     author = "、".join(dict.fromkeys(head.all(*_AUTHORS)))
     meta: dict[str, object] = {
         "title": title,

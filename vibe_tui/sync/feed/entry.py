@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.describe import describe
-from vibe_tui.sync.feed.dates import UNDATED, read_date
+from vibe_tui.sync.feed.dates import When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
@@ -39,6 +39,7 @@ _ESCAPED = re.compile(
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--|&#?\w+;")
 _PAIRED = re.compile(r"<(b|i|em|strong|code|sub|sup|span|a|p|u|tt|small)\b[^<>]*>.*</\1>|<br\s*/?>")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_HAN = re.compile("[\u4e00-\u9fff]")
 _WEB = re.compile(r"https?://.", re.IGNORECASE)
 _BY = re.compile(r"(?:by|posted by|written by)\s+(?=\S)|(?:作者|文)\s*[：:/／]\s*", re.IGNORECASE)
 _MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*(?:<\S+@\S+>|\(\S+@\S+\))$")
@@ -70,6 +71,12 @@ class Entry:
     enclosures: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
 
+    @property
+    def when(self) -> When:
+        """The first of its dates that names a day."""
+        texts = (self.title.value, *(body.value for body in self.bodies))
+        return first_date(self.dates, chinese=any(map(_HAN.search, texts)))
+
 
 def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
     """The report that an entry becomes."""
@@ -77,7 +84,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
     url = page_of(entry, base)
     converted = _markdown(entry.bodies, url or base, feed_title)
     body = _with_enclosures(converted.markdown, entry, base)
-    when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
+    when = entry.when
     guid = clean_line(entry.guid).strip()
     feed_title = (feed_title or _first_words(body) or url or guid or UNTITLED)[:MAX_TITLE]
     title = clean_line(converted.title)[:MAX_TITLE] or feed_title

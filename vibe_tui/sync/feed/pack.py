@@ -8,7 +8,6 @@ import zlib
 from functools import partial
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.feed.dates import UNDATED, read_date
 from vibe_tui.sync.feed.entry import UNTITLED, Entry, incoming_of, line_of, page_of
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.sync.papers import arxiv_id
@@ -38,7 +37,7 @@ def draft_of(packed: Packed, source: str, base: str) -> Item | None:
     title = line_of(entry.title)
     url = page_of(entry, base)
     guid = clean_line(entry.guid).strip()
-    when = next((found for one in entry.dates if (found := read_date(one)).day), UNDATED)
+    when = entry.when
     if not (title or url or guid or when.day):
         report = made()
         return report if report.body or report.title != UNTITLED else None

@@ -1,0 +1,111 @@
+"""Dates as feeds write them: each gets its day, which no zone moves."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vibe_tui.sync.feed.dates import UNDATED, first_date, read_date
+from vibe_tui.sync.feed.entry import Body, Entry
+
+DAYS = {
+    "2024-07-23": (
+        "2024/7/23", "2024.07.23", "20240723", "2024-07-23T10", "2024-07-23T10:14+0800",
+        "20240723T101455Z", "20240723101455", "2024-07-23T25:00:00Z", "2024-07-23T10:00:00+99:99",
+        "2024-W30-2", "2024W302", "2024-205", "2024205", "24-07-23", "240723", "24205",
+        "2024年7月23日", "2024年7月23日 星期二 上午10:05", "二〇二四年七月二十三日",
+        "发布时间：２０２４年７月２３日", "七月 23, 2024", "2024년 7월 23일 화요일",
+        "Tue Jul 23 10:00:00 CST 2024", "Tue Jul 23 01:16:00 +0000 2024", "Tue Jul 23 2024",
+        "Tue Jul 23 2024 00:10:00 GMT+0800 (中国标准时间)", "Tue,23 Jul 2024 18:28:36 -0000",
+        "Tue, 2024/07/23 08:19:53 EDT", "23-Jul-2024", "23-JUL-24 10.30.00 AM", "Jul-23-2024",
+        "July 23rd, 2024", "23rd July 2024", "Jul 23, 2024, 10:00 PM EST", "23.07.2024 10:30",
+        "7/23/2024", "23/07/2024", "7/23/24 9:00 AM", "Published: 2024-07-23 10:00",
+        "2024-julius-23T9:15-05:00", "2024. július 23.", "2024-007-23T10:14:55+00:00",
+        "Τρι, 23 Ιούλ 2024 12:00:00 EST", "23 Ιουλίου 2024", "mar., 23 juil. 2024 08:00:00 +0200",
+        "Dienstag, 23. Juli 2024", "23 de julho de 2024", "23 luglio 2024", "23 juli 2024",
+        "вт, 23 июл 2024 10:00:00 +0300", "23 липня 2024", "23 lipca 2024", "23. července 2024",
+        "23 iulie 2024", "23. heinäkuuta 2024", "23 Temmuz 2024", "1721700000", "1721700000000",
+    ),
+    "2024-07-01": ("2024-07", "202407", "2024年7月", "July 2024", "Juillet 2024"),
+    "2024-01-01": ("2024", "2024年", "2024-001"),
+    "2024-07-22": ("2024-W30", "2024W30"),
+    "2003-12-01": ("-0312", "-03-12"),
+    "1999-12-31": ("99-12-31", "31 Dec 99 10:00 GMT", "991231"),
+    "": (
+        "", "yesterday", "2024-13-01", "2024-02-30", "30 Feb 2024", "99 Jun 2009", "2023-366",
+        "2024-W54", "10:00", "1.5.2", "Spring 2024", "Mon, 00 Jan 0000 00:00:00 GMT",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("written", "day"), [(one, day) for day, written in DAYS.items() for one in written]
+)
+def test_the_day_is_that_of_the_source(written: str, day: str) -> None:
+    found = read_date(written).day
+    assert (found.isoformat() if found else "") == day
+
+
+MOMENTS = {
+    "Thu, 30 Apr 2015 08:57:00 MEST": "2015-04-30T08:57:00+02:00",
+    "Wed, 19 Aug 2009 18:28:00 Etc/GMT": "2009-08-19T18:28:00+00:00",
+    "Wed, 19 Feb 2012 22:40:00 GMT-01:01": "2012-02-19T22:40:00-01:01",
+    "Mon, 13 Feb, 2012 06:28:00 UTC": "2012-02-13T06:28:00+00:00",
+    "Mon, 26 January 2004 16:31:00 PT": "2004-01-26T16:31:00-08:00",
+    "Thu Aug 30 2012 17:26:16 +0200": "2012-08-30T17:26:16+02:00",
+    "2004-05-25 오후 11:23:17": "2004-05-25T23:23:17+00:00",
+    "2004년 05월 28일  01:31:15": "2004-05-28T01:31:15+00:00",
+    "2024年07月23日 下午3点05分": "2024-07-23T15:05:00+00:00",
+    "Jul 23, 2024, 12:05 a.m.": "2024-07-23T00:05:00+00:00",
+    "2003-12-31T10:14:55.1234Z": "2003-12-31T10:14:55.123400+00:00",
+    "2004-07-08 23:56:58 -00:20": "2004-07-08T23:56:58-00:20",
+    "Tue, 23 Jul 2024 10:00:00 XYZ": "2024-07-23T10:00:00+00:00",
+    "Tue, 23 Jul 2024 24:00:00 GMT": "",
+    "Tue, 23 Jul 2024 10:00:00 -24:00": "",
+    "0001-01-01T00:00:00+08:00": "0001-01-01T00:00:00+08:00",
+}
+
+
+@pytest.mark.parametrize(("written", "moment"), MOMENTS.items())
+def test_the_moment_has_the_zone_of_the_source(written: str, moment: str) -> None:
+    found = read_date(written).moment
+    assert (found.isoformat() if found else "") == moment
+
+
+@pytest.mark.parametrize(("title", "hours"), [("日报", 8), ("Daily", -6)])
+@pytest.mark.parametrize(
+    "written", ["Tue, 23 Jul 2024 00:30:00 CST", "Tue Jul 23 00:30:00 CST 2024"]
+)
+def test_cst_is_of_china_where_the_source_is(title: str, hours: int, written: str) -> None:
+    when = Entry(Body(title), dates=(written,)).when
+    assert when.day == dt.date(2024, 7, 23)
+    assert when.moment is not None
+    assert when.moment.utcoffset() == dt.timedelta(hours=hours)
+
+
+def test_the_first_date_that_names_a_day_counts() -> None:
+    assert first_date(["soon", "2024-07-23", "2024-07-24"]).day == dt.date(2024, 7, 23)
+    assert first_date(["soon"]) == UNDATED
+
+
+@given(st.text(st.sampled_from("0123456789-/.:TZWamJul年月日十 +,")) | st.text())
+def test_no_text_brings_it_down(text: str) -> None:
+    when = read_date(text)
+    assert when.moment is None or (when.day and when.moment.date() == when.day)
+
+
+@given(st.dates(dt.date(1000, 1, 1), dt.date(2999, 12, 31)))
+def test_every_day_is_read_in_every_form(day: dt.date) -> None:
+    for form in (
+        "%Y-%m-%d",
+        "%Y%m%d",
+        "%d %b %Y",
+        "%B %d, %Y",
+        "%G-W%V-%u",
+        "%Y-%j",
+        "%Y年%m月%d日",
+    ):
+        assert read_date(day.strftime(form)).day == day, form
