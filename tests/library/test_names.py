@@ -107,6 +107,11 @@ def test_a_beginning_that_three_titles_share_is_dropped() -> None:
     assert short_titles(keys[:2]) == ["每日论文解读：SFT", "每日论文解读：RL: 甲"]
 
 
+def test_a_title_of_nothing_but_colons_stays_whole() -> None:
+    titles = ["甲：" * 200_000 + name for name in "乙丙"]
+    assert short_titles([("", "", title) for title in titles]) == titles
+
+
 def test_siblings_are_different_titles_of_one_source_and_column() -> None:
     same = [("vibe", "", "解读：甲")] * 3
     assert short_titles(same) == ["解读：甲"] * 3

@@ -280,6 +280,17 @@ def test_notes_lead_both_ways(text: str, target: str, words: str, at: int) -> No
     assert (doc.plain(place.block), place.at) == (words, at)
 
 
+def test_every_target_of_a_report_with_thousands_is_found() -> None:
+    many = range(3_000)
+    doc = Document(split("\n\n".join(f"## 第{n}节\n\n甲[^{n}]\n\n[^{n}]: 注" for n in many)))
+    for prefix, unit in (("第", -1), ("fn-", 1), ("fnref-", 0)):
+        suffix = "节" if unit < 0 else ""
+        found = [doc.place_of(f"#{prefix}{n}{suffix}") for n in many]
+        assert [place and (place.section, place.unit) for place in found] == [
+            (n, max(unit, 0)) for n in many
+        ]
+
+
 def test_a_mark_in_a_comment_leads_to_where_it_stands() -> None:
     doc = Document(split("<!-- [^1] -->\n\n[^1]: 注"))
     assert doc.place_of("#fnref-1") == Place(0, 0, 0, 0)

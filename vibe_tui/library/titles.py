@@ -10,6 +10,9 @@ _TAG = re.compile(r"\s*(?:\[([^\[\]]{1,24})\]|【([^【】]{1,24})】)\s*(?=\S)"
 ENOUGH = 3
 """Titles that must share a beginning before it is dropped."""
 
+LONGEST_SHARED = 200
+"""Characters of a beginning that is still compared: a title may hold thousands of `：`."""
+
 TitleKey = tuple[str, str, str]
 """Source, column and whole title of a report."""
 
@@ -47,7 +50,7 @@ def short_titles(keys: Sequence[TitleKey]) -> list[str]:
 
 def _openings(title: str) -> Iterable[str]:
     """The parts up to each `：` that leave something."""
-    at = title.find("：")
+    at = title.find("：", 0, LONGEST_SHARED)
     while at != -1 and title[at + 1 :].strip():
         yield title[: at + 1]
-        at = title.find("：", at + 1)
+        at = title.find("：", at + 1, LONGEST_SHARED)

@@ -98,11 +98,8 @@ def find_anchor(document: Document, anchor: Anchor) -> Found:
     quote = fold_text(anchor.quote).strip()
     if not quote:
         return Found(AnchorState.FOUND)
-    same = [
-        section
-        for section in range(len(document.flat))
-        if _bare(_path(document, section)) == _bare(anchor.path)
-    ]
+    wanted = tuple(map(_bare, anchor.path))
+    same = [section for section, path in enumerate(_bare_paths(document)) if path == wanted]
     near = _stretch(document, same)
     if (spans := _exact(near, quote, anchor)) is not None:
         return Found(AnchorState.FOUND, spans, _start(spans))
@@ -159,12 +156,25 @@ def _path(document: Document, section: int) -> tuple[str, ...]:
             level = above.level
             if above.heading:
                 path.append(document.title(at))
+        if level <= 1:
+            break
     return tuple(reversed(path))
 
 
-def _bare(path: Sequence[str]) -> tuple[str, ...]:
-    """Headings without their numbers: chapters that were numbered anew are the same."""
-    return tuple([fold_text(_NUMBER.sub("", title)).strip() for title in path])
+def _bare_paths(document: Document) -> Iterator[tuple[str, ...]]:
+    """What `_path` gives for each section in turn, without numbers."""
+    above: list[tuple[int, str]] = []
+    for number, section in enumerate(document.flat):
+        while above and above[-1][0] >= section.level:
+            above.pop()
+        if section.heading:
+            above.append((section.level, _bare(document.title(number))))
+        yield tuple([title for _, title in above])
+
+
+def _bare(title: str) -> str:
+    """A heading without its number: chapters that were numbered anew are the same."""
+    return fold_text(_NUMBER.sub("", title)).strip()
 
 
 # Finding

@@ -43,6 +43,8 @@ _CACHED = 128
 _TOO_LONG = Text(
     "（下文过长或嵌套过深，照原文显示）", "(Too long or too deep: shown as it is written)"
 )
+_NOTE = re.compile(r"^[ >*+.)\d-]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+_NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\](?!:)")
 _WORDS = re.compile(
     "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[A-Za-z\u00c0-\u024f]+"
 )
@@ -108,6 +110,7 @@ class Document:
         self._references = references
         self._language: Language = language
         self._plains: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._targets: dict[str, tuple[int, int]] | None = None
         self.chunks = lru_cache(maxsize=_CACHED)(self._chunks)
         self.units = lru_cache(maxsize=_CACHED)(self._units)
         self.heading = lru_cache(maxsize=_CACHED * 4)(self._heading)
@@ -223,27 +226,34 @@ class Document:
     def place_of(self, target: str) -> Place | None:
         """Where a link inside the report leads: `#heading`, a footnote or its mark."""
         name = unquote(target.removeprefix("#"))
-        if name.startswith("fn-"):
-            return self._note_place(rf"^[ >*+.)\d-]*\[\^{re.escape(name[3:])}\]:")
+        if not name.startswith(("fn-", "fnref-")):
+            name = _letters(name)
+        if self._targets is None:
+            self._targets = self._find_targets()
+        if name not in self._targets:
+            return None
+        section, offset = self._targets[name]
+        place = self.place_in(section, offset) if offset >= 0 else Place(section, HEADING, 0, 0)
         if name.startswith("fnref-"):
-            label = name.removeprefix("fnref-")
-            place = self._note_place(rf"\[\^{re.escape(label)}\](?!:)")
-            return place and self._at_words(place, f"[{label}]")
-        wanted = _letters(name)
-        for number in range(len(self.flat)):
-            if wanted and _letters(self.title(number)) == wanted:
-                return Place(number, HEADING, 0, 0)
-        return None
+            return self._at_words(place, f"[{name.removeprefix('fnref-')}]")
+        return place
 
-    def _note_place(self, pattern: str) -> Place | None:
-        """The block where a note or its mark is written."""
-        written = re.compile(pattern, re.MULTILINE)
+    def _find_targets(self) -> dict[str, tuple[int, int]]:
+        """Section and offset of all that an inner link may lead to; -1 where that is a heading.
+
+        A heading goes by its letters, a footnote by `fn-label`, the first mark of one by
+        `fnref-label`. Of equal names the first counts.
+        """
+        found: dict[str, tuple[int, int]] = {}
         for number, section in enumerate(self.flat):
-            if written.search(section.heading):
-                return Place(number, HEADING, 0, 0)
-            if found := written.search(section.text):
-                return self.place_in(number, found.start())
-        return None
+            if name := _letters(self.title(number)):
+                found.setdefault(name, (number, -1))
+            for prefix, pattern in (("fn-", _NOTE), ("fnref-", _NOTE_MARK)):
+                for match in pattern.finditer(section.heading):
+                    found.setdefault(prefix + match[1], (number, -1))
+                for match in pattern.finditer(section.text):
+                    found.setdefault(prefix + match[1], (number, match.start()))
+        return found
 
     def _at_words(self, place: Place, words: str) -> Place:
         """The place of some words in the block that begins at `place`, if they are there."""
