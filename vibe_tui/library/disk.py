@@ -37,15 +37,14 @@ class Disk:
     def __init__(self, roots: Sequence[Root]) -> None:
         self._roots = tuple(resolved(root) for root in roots)
         in_files = [root for root in self._roots if root.kind != "text"]
-        whole = [root for root in in_files if root.kind != "file"]
         self.tops = tuple(dict.fromkeys(map(top_of, in_files)))
         self.texts = {
             f"{top_of(root)}/{root.path.name}": root.text
             for root in self._roots
             if root.kind == "text"
         }
-        self._whole = set(map(top_of, whole))
-        self._single = {(top_of(root), root.path.name) for root in in_files if root not in whole}
+        self._whole = {top_of(root) for root in in_files if root.kind != "file"}
+        self._single = {(top_of(root), root.path.name) for root in in_files if root.kind == "file"}
         self._read_texts: dict[Key, Stamp] = {}
 
     def root_at(self, top: str) -> Root:

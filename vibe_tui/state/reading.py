@@ -186,14 +186,16 @@ class Reading:
                 if word in known:
                     known[word] = key
         moves: dict[str, str] = {}
+        taken: set[str] = set()
         for key, holder in lost.items():
             if not holder.path:
                 continue
             new = by_path[holder.path]
             if not new and not Path(holder.path).exists():
                 new = by_id[holder.id] or by_hash[holder.hash]
-            if new and new not in moves.values():
+            if new and new not in taken:
                 moves[key] = new
+                taken.add(new)
         return moves
 
     def _keyed(self) -> Iterator[tuple[str, Report]]:
