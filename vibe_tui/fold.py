@@ -34,8 +34,8 @@ _QUOTES = {
     **dict.fromkeys("“”„‟″", '"'),
 }
 _ACCENTS = re.compile("[\u0300-\u036f]")
-_LINE_BREAK = "\x1f"
-"""Stands for a line break that folding is to keep; text from outside holds no control codes."""
+_LINE_BREAK = "\uffff"
+"""Stands for a line break that folding is to keep: no character, and folded to itself."""
 # Where folded characters are dropped because of their neighbours: white space, the commas of a long
 # number, the mark between a one-letter symbol and its index.
 _SPOTS = re.compile(
@@ -58,8 +58,6 @@ def is_word(char: str) -> bool:
 
 def _fold_char(char: str) -> str:
     category = unicodedata.category(char)
-    if char == _LINE_BREAK:
-        return char
     if category == "Cs":
         return "\ufffd"
     if category in ("Cf", "Me") or "\ufe00" <= char <= "\ufe0f":
