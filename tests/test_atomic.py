@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vibe_tui.atomic import write_text
+from vibe_tui.atomic import create_text, write_text
 
 
 def test_a_file_is_replaced_with_its_rights(tmp_path: Path) -> None:
@@ -18,6 +18,24 @@ def test_a_file_is_replaced_with_its_rights(tmp_path: Path) -> None:
     write_text(path, "二\n")
     assert (path.read_text("utf-8"), path.stat().st_mode & 0o777) == ("二\n", 0o600)
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_new_file_is_as_private_as_its_user_wants(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        write_text(tmp_path / "a.md", "一")
+        assert create_text(tmp_path / "b.md", "二")
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_new_file_replaces_none(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    assert create_text(path, "一\r\n")
+    assert not create_text(path, "二")
+    assert path.read_bytes() == "一\r\n".encode()
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

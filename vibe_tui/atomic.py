@@ -1,14 +1,17 @@
 """Writes whole files or none: beside the target, flushed to disk, then renamed over it.
 
 A link stays a link, and its target is written. What is no file (a pipe, a device) is written to.
+A new file has the rights that the user's umask leaves it, a replaced one keeps its own.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -20,20 +23,44 @@ def write_bytes(path: Path, data: bytes) -> None:
         path.write_bytes(data)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".vibe-", suffix=".tmp")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+    with _written_beside(path, data) as temporary:
+        if path.exists():
+            temporary.chmod(path.stat().st_mode & 0o777)
         temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def write_text(path: Path, text: str) -> None:
     """As `write_bytes`, in UTF-8 with the line breaks of `text`."""
     write_bytes(path, text.encode("utf-8"))
+
+
+def create_text(path: Path, text: str) -> bool:
+    """Write a new file; `False`, with nothing written, where something has that name already.
+
+    The folder must exist. Raises `OSError`.
+    """
+    with _written_beside(path, text.encode("utf-8")) as temporary:
+        try:
+            path.hardlink_to(temporary)
+        except FileExistsError:
+            return False
+        except OSError:
+            # A file system without hard links: here another process can slip in between.
+            if path.exists():
+                return False
+            temporary.replace(path)
+    return True
+
+
+@contextmanager
+def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
+    """A temporary file in the same folder that holds `data`, on disk; gone afterwards."""
+    temporary = path.with_name(f".vibe-{token_hex(8)}.tmp")
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)

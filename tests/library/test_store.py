@@ -18,7 +18,6 @@ def test_a_report_is_filed_under_its_year(tmp_path: Path) -> None:
     path = store.add("---\ntitle: '[甲] 乙: 丙'\n---\n\n正文\n", DAY, "[甲] 乙: 丙")
     assert path == store.root / "2026" / "2026-08-01-甲-乙-丙.md"
     assert path.read_bytes() == "---\ntitle: '[甲] 乙: 丙'\n---\n\n正文\n".encode()
-    assert path.stat().st_mode & 0o777 == 0o644
     assert store.relative(path) == "2026/2026-08-01-甲-乙-丙.md"
     assert store.path("2026/2026-08-01-甲-乙-丙.md") == path
 

@@ -7,20 +7,16 @@ file that another run made. Failures are `VibeError`s that name the path.
 from __future__ import annotations
 
 import datetime as dt
-import os
-import tempfile
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vibe_tui.atomic import write_text
+from vibe_tui.atomic import create_text, write_text
 from vibe_tui.errors import VibeError
 from vibe_tui.library.slug import slugify
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.text import Text
-
-__all__ = ["INCOMING", "Store"]
 
 
 class Store:
@@ -44,13 +40,12 @@ class Store:
         with _failing_as(folder):
             folder.mkdir(parents=True, exist_ok=True)
             taken = self._names(folder)
-            while True:
-                if _folded(name) not in taken and not _taken_up(folder / f"{name}.md", text):
-                    taken.add(_folded(name))
-                    return folder / f"{name}.md"
+            while _folded(name) in taken or not create_text(folder / f"{name}.md", text):
                 taken.add(_folded(name))
                 number += 1
                 name = f"{stem}-{number}"
+            taken.add(_folded(name))
+        return folder / f"{name}.md"
 
     def update(self, path: Path, text: str) -> None:
         """Replace a report that is in the library."""
@@ -97,30 +92,6 @@ class Store:
 
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
-
-
-def _taken_up(path: Path, text: str) -> bool:
-    """Write `text` to `path` unless something stands there; whether something did."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".vibe-", suffix=".tmp")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(0o644)
-        try:
-            path.hardlink_to(temporary)
-        except FileExistsError:
-            return True
-        except OSError:
-            # A file system without hard links: no other run can be told from a crash here.
-            if path.exists():
-                return True
-            temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return False
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pathlib import Path
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.metadata_values import day_of, moment_of, words
-from vibe_tui.library.store import INCOMING
+from vibe_tui.library.walk import INCOMING
 from vibe_tui.sync.decode import decode
 from vibe_tui.sync.dump.read import is_dump, read_dump
 from vibe_tui.sync.incoming import Incoming, Item

@@ -14,7 +14,8 @@ from pathlib import Path
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.library.metadata_values import words
-from vibe_tui.library.store import INCOMING, Store
+from vibe_tui.library.store import Store
+from vibe_tui.library.walk import INCOMING
 from vibe_tui.state.origins import Origin, Origins, content_hash
 from vibe_tui.sync.enrich import enriched, is_stub
 from vibe_tui.sync.incoming import Incoming
