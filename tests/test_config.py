@@ -137,3 +137,11 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
 
 def test_a_folder_in_place_of_the_file_is_one_problem(tmp_path: Path) -> None:
     assert len(load_config(tmp_path, {})[1]) == 1
+
+
+def test_unknown_settings_are_named_in_the_order_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    names = [f"setting{number}" for number in range(9, 0, -1)]
+    path.write_text("\n".join(f"{name} = 1" for name in names), "utf-8")
+    _, problems = load_config(path, {})
+    assert [problem.where for problem in problems] == [f"{path}:{line}" for line in range(1, 10)]

@@ -140,8 +140,9 @@ class _Reader(TomlReader):
     wrong_value = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')
 
     def read(self, values: Mapping[str, object], default: Config) -> Config:
-        for key in values.keys() - SETTINGS:
-            self.wrong(key, Text("没有这个设置", "there is no such setting"))
+        for key in values:
+            if key not in SETTINGS:
+                self.wrong(key, Text("没有这个设置", "there is no such setting"))
         topics, keywords = self._topics(values.get("topics"), default.topics)
         theme = values.get("theme", default.theme)
         if not isinstance(theme, str):

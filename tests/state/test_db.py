@@ -126,6 +126,22 @@ def test_a_file_that_stays_locked_is_said_and_nothing_is_lost(tmp_path: Path) ->
     assert second.kept
 
 
+class Recovering(sqlite3.Connection):
+    """A file that another process is mending after a crash."""
+
+    def execute(self, *_: object) -> sqlite3.Cursor:
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = sqlite3.SQLITE_BUSY_RECOVERY
+        raise error
+
+
+def test_a_file_that_is_being_recovered_is_asked_again_later(tmp_path: Path) -> None:
+    state = StateDatabase(sqlite3.connect(":memory:", factory=Recovering), tmp_path)
+    with pytest.raises(VibeError, match="another vibe"):
+        add(state, "k")
+    assert state.kept
+
+
 def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     database = StateDatabase.open(tmp_path / "file" / "state.db")

@@ -145,7 +145,7 @@ class StateDatabase:
         try:
             self._connection.execute(sql, values)
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            if _code(error) == sqlite3.SQLITE_BUSY:
                 raise VibeError(_BUSY, _TRY_AGAIN) from error
             if not self._is_the_file(error):
                 raise
@@ -235,7 +235,7 @@ def _probe(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         connection.execute("COMMIT")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+        if _code(error) != sqlite3.SQLITE_BUSY:
             raise
 
 
@@ -298,8 +298,12 @@ _CAUSES = {
 
 def _why(error: Exception) -> Text:
     """What keeps the file from being written."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return _CAUSES.get(code, Text(f"无法写入（{error}）", f"cannot be written ({error})"))
+    return _CAUSES.get(_code(error), Text(f"无法写入（{error}）", f"cannot be written ({error})"))
+
+
+def _code(error: Exception) -> int:
+    """SQLite's primary result code, 0 for none: an extended one has its details above 8 bits."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -44,7 +44,8 @@ class Notes:
             writer.run(
                 f"INSERT INTO notes ({_FIELDS}) VALUES (NULL{', ?' * 10})", _values(note)[1:]
             )
-        newest = self._database.read("SELECT MAX(id) FROM notes WHERE key = ?", (note.key,))
+            # Inside the transaction: another process may add a note right after it.
+            newest = self._database.read("SELECT MAX(id) FROM notes WHERE key = ?", (note.key,))
         return replace(note, id=int(str(newest[0][0])))
 
     def put(self, note: Note) -> None:
