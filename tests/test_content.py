@@ -27,8 +27,8 @@ from tests.bundled import (
     words,
 )
 from vibe_tui.config import Config
-from vibe_tui.library.metadata import count_chars
-from vibe_tui.library.scan import Library, Root
+from vibe_tui.library.roots import Root
+from vibe_tui.library.scan import Library
 from vibe_tui.library.slug import slugify
 from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
@@ -42,6 +42,7 @@ from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline
 from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.state.catalogue import Catalogue
+from vibe_tui.word_count import count_words
 
 KNOWN_KEYS = {
     *("title", "column", "date", "published", "author", "source", "url", "guid", "genre"),
@@ -106,7 +107,7 @@ def test_there_is_a_shelf() -> None:
 
 @every_report
 def test_long_enough_to_be_worth_opening_and_no_longer(path: Path) -> None:
-    assert SHORTEST <= count_chars(read(path).body) <= LONGEST
+    assert SHORTEST <= count_words(read(path).body) <= LONGEST
 
 
 def test_the_library_reads_it_without_a_word_of_complaint(tmp_path: Path) -> None:

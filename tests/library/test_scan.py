@@ -12,8 +12,8 @@ import pytest
 
 from vibe_tui.errors import VibeError
 from vibe_tui.library import scan as scanning
-from vibe_tui.library.metadata import count_chars
-from vibe_tui.library.scan import Library, Progress, Root, Scan
+from vibe_tui.library.roots import Root
+from vibe_tui.library.scan import Library, Progress, Scan
 from vibe_tui.model.report import Genre, Report
 from vibe_tui.state.catalogue import FILE_NAME, Catalogue
 from vibe_tui.state.db import StateDatabase
@@ -389,7 +389,3 @@ def test_large_files_open(root: Path, make: Maker) -> None:
     assert path.stat().st_size > 7_000_000
     library = make()
     assert len(library.read(only(library.scan())).sections) == 15_000
-
-
-def test_chars_are_han_characters_and_latin_words() -> None:
-    assert count_chars("研究 Mixed-Data 与 RL’s 3 倍") == 6

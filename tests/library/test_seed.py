@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.library.lens import apply_lens
-from vibe_tui.library.scan import Library, Opened, Root
+from vibe_tui.library.opened import Opened
+from vibe_tui.library.roots import Root
+from vibe_tui.library.scan import Library
 from vibe_tui.library.store import Store
 from vibe_tui.model.lens import LIMITATIONS, SUMMARY, Lens
 from vibe_tui.model.section import Section

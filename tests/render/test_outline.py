@@ -8,7 +8,8 @@ from markdown_it.token import Token
 
 from tests.render.soup import SOUP
 from vibe_tui.render.headings import HeadingMark, headings_of
-from vibe_tui.render.outline import Kind, outline
+from vibe_tui.render.marks import Kind
+from vibe_tui.render.outline import outline
 from vibe_tui.render.rules import environment, markdown
 
 CERTAIN = {

@@ -20,14 +20,8 @@ from vibe_tui.render.blocks import (
     Table,
 )
 from vibe_tui.render.lines import Look, Role
-from vibe_tui.render.parse import (
-    References,
-    inline,
-    parse_blocks,
-    parse_units,
-    plain_of,
-    tables_of,
-)
+from vibe_tui.render.marks import References
+from vibe_tui.render.parse import inline, parse_blocks, parse_units, plain_of, tables_of
 
 NOTES = References({}, frozenset({"1"}))
 

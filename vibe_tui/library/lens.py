@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Table
-from vibe_tui.render.outline import Kind, outline
+from vibe_tui.render.marks import Kind
+from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import tables_of
 
 

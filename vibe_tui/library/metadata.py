@@ -47,10 +47,9 @@ from vibe_tui.model.report import (
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.state.catalogue import ListedRow
 from vibe_tui.text import Text
+from vibe_tui.word_count import count_words
 
 _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
-_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
 _NAME_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[-_. ]|$)")
@@ -60,11 +59,6 @@ TABLES = "tables"
 """The name under which sections with tables are counted, beside the kinds."""
 
 _GENRES = {genre.value: genre for genre in Genre}
-
-
-def count_chars(text: str) -> int:
-    """Han characters plus Latin words, the measure `字` of the interface."""
-    return sum(map(len, _HAN.findall(text))) + len(_WORD.findall(text))
 
 
 class Derived(NamedTuple):
@@ -113,7 +107,7 @@ def derive(
         url=clean_line(words(meta.get("url")) or words(meta.get("link"))),
         guid=clean_line(words(meta.get("guid"))),
         genre=_genre(meta, title, paper, headings).value,
-        chars=str(count_chars(front.body)),
+        chars=str(count_words(front.body)),
         hash=content_hash,
     )
     derived = Derived(

@@ -42,8 +42,6 @@ from vibe_tui.state.origins import content_hash
 from vibe_tui.state.seen import FirstSeen
 from vibe_tui.text import Text
 
-__all__ = ["Library", "Opened", "Progress", "Root", "Scan", "rules_of"]
-
 RULES = "5"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 

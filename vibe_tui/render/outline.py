@@ -13,10 +13,8 @@ from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from vibe_tui.render.marks import NO_REFERENCES, Kind, Mark, Outline, References, line_starts
+from vibe_tui.render.marks import Kind, Mark, Outline, References, line_starts
 from vibe_tui.render.rules import environment, formula_lines, markdown
-
-__all__ = ["NO_REFERENCES", "Kind", "Mark", "Outline", "References", "outline"]
 
 
 def outline(text: str) -> Outline:

@@ -35,22 +35,8 @@ from vibe_tui.render.blocks import (
 from vibe_tui.render.html import Tag, split_html
 from vibe_tui.render.inline import Builder, atoms_of, plain_text
 from vibe_tui.render.lines import PLAIN
-from vibe_tui.render.outline import NO_REFERENCES, Outline, References, outline
+from vibe_tui.render.marks import NO_REFERENCES, References
 from vibe_tui.render.rules import environment, markdown
-
-__all__ = [
-    "NO_REFERENCES",
-    "Outline",
-    "References",
-    "Unit",
-    "inline",
-    "outline",
-    "parse_blocks",
-    "parse_units",
-    "plain_of",
-    "tables_in",
-    "tables_of",
-]
 
 BULLETS = "•◦▪"
 _ADMONITION = re.compile(

@@ -20,18 +20,12 @@ from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragr
 from vibe_tui.render.chunks import Chunk, cut
 from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.render.outline import References, outline
-from vibe_tui.render.parse import (
-    NO_REFERENCES,
-    Unit,
-    inline,
-    parse_blocks,
-    parse_units,
-    plain_of,
-    tables_in,
-)
+from vibe_tui.render.marks import NO_REFERENCES, References
+from vibe_tui.render.outline import outline
+from vibe_tui.render.parse import Unit, inline, parse_blocks, parse_units, plain_of, tables_in
 from vibe_tui.render.pictures import Pictures
 from vibe_tui.text import Language, Text
+from vibe_tui.word_count import count_words
 
 FRONT = -1
 """The section number of what stands before the text: the title block."""
@@ -45,9 +39,6 @@ _TOO_LONG = Text(
 )
 _NOTE = re.compile(r"^[ >*+.)\d-]*\[\^([^\]\s]+)\]:", re.MULTILINE)
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\](?!:)")
-_WORDS = re.compile(
-    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[A-Za-z\u00c0-\u024f]+"
-)
 
 
 class BlockId(NamedTuple):
@@ -267,7 +258,7 @@ class Document:
     def words(self, section: int) -> int:
         """Han characters plus Latin words of a section, without those below it."""
         own = self.flat[section]
-        return len(_WORDS.findall(f"{own.heading}\n{own.text}"))
+        return count_words(f"{own.heading}\n{own.text}")
 
     def file_line(self, block: BlockId) -> int:
         """The line of the report's file where a block begins, from 1."""

@@ -12,14 +12,9 @@ from vibe_tui.clean import clean_line
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Block, Definition, Footnote, ListBlock, Quote, Table
 from vibe_tui.render.inline import plain_text
-from vibe_tui.render.parse import (
-    NO_REFERENCES,
-    References,
-    inline,
-    outline,
-    parse_blocks,
-    plain_of,
-)
+from vibe_tui.render.marks import NO_REFERENCES, References
+from vibe_tui.render.outline import outline
+from vibe_tui.render.parse import inline, parse_blocks, plain_of
 
 CELLS = " | "
 
