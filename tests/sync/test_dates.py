@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.sync.feed.dates import UNDATED, first_date, read_date
 from vibe_tui.sync.feed.entry import Body, Entry
+from vibe_tui.sync.feed.read import read_feed
 
 DAYS = {
     "2024-07-23": (
@@ -109,3 +110,39 @@ def test_every_day_is_read_in_every_form(day: dt.date) -> None:
         "%Y年%m月%d日",
     ):
         assert read_date(day.strftime(form)).day == day, form
+
+
+ELEMENTS = (
+    "pubDate", "PubDate", "date", "published", "updated", "modified", "created", "issued", "time",
+    "lastBuildDate", "dc:date", "dc:created", "dcterms:issued", "dcterms:available", "publishDate",
+    "dcterms:dateSubmitted", "prism:publicationDate", "createdAt", "pub_date", "timestamp",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_every_element_that_tells_a_date_is_read(element: str) -> None:
+    entry = f"<title>x</title><{element}>2024-07-23</{element}>"
+    spaces = "".join(
+        f' xmlns:{name}="https://{name}.example/"' for name in ("dc", "dcterms", "prism")
+    )
+    data = f'<rss version="2.0"{spaces}><channel><item>{entry}</item></channel></rss>'
+    (item,) = read_feed(data.encode(), "feed.xml").items
+    assert item.date == dt.date(2024, 7, 23)
+
+
+@pytest.mark.parametrize("element", ["expirationDate", "dcterms:valid", "publisher", "comments"])
+def test_no_other_element_is_taken_for_a_date(element: str) -> None:
+    data = (
+        f"<rss version='2.0'><item><title>x</title><{element}>2024-07-23</{element}></item></rss>"
+    )
+    (item,) = read_feed(data.encode(), "feed.xml").items
+    assert item.date is None
+
+
+def test_what_stands_for_a_text_is_taken_where_there_is_none() -> None:
+    subtitle = "<itunes:subtitle>甲</itunes:subtitle>"
+    (item,) = read_feed(f"<rss version='2.0'><item>{subtitle}</item></rss>".encode(), "f.xml").items
+    assert item.body == "甲\n"
+    atom = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><content src="https://e.example/1"/>'
+    (item,) = read_feed(f"{atom}</entry></feed>".encode(), "feed.xml").items
+    assert item.url == "https://e.example/1"

@@ -12,6 +12,11 @@ from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed.cut import BATCH, cut
 from vibe_tui.sync.feed.entry import Body, Entry, kind_of, line_of
 
+_DATED = re.compile(
+    r"^(?!.*(?:expir|valid|until|_parsed$))"
+    r".*(?:date|publish(?!er)|issued|creat(?!or)|modif|posted|timestamp|available|^time$)"
+)
+"""Names of elements that tell when something was published."""
 _OWN_BASE = re.compile(rb"\sxml:base\s*=")
 
 
@@ -117,7 +122,8 @@ def _link(one: Mapping[str, Any], guid: str) -> str:
         if other.get("rel") not in ("self", "edit", "enclosure", "replies")
         and other.get("href") != guid
     )
-    return link or next(others, "")
+    apart = (_words(text.get("src")) for text in _list(one, "content"))
+    return link or next(others, "") or next(apart, "")
 
 
 def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
@@ -125,6 +131,9 @@ def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
         body = _body(detail)
         if body.value.strip():
             yield body
+    subtitle = _body(_detail(one, "subtitle"))
+    if subtitle.value.strip():
+        yield subtitle
     described = dict.get(_dict(one), "media_description")
     if isinstance(described, str):
         yield Body(described)
@@ -138,8 +147,11 @@ def _body(detail: Mapping[str, Any]) -> Body:
 
 
 def _dates(one: Mapping[str, Any]) -> Iterator[str]:
-    for name in ("published", "updated", "created"):
-        value = dict.get(_dict(one), name)
+    """The dates as written: those that the library knows, then what is called one besides."""
+    fields = _dict(one)
+    known = ("published", "updated", "created")
+    for name in (*known, *(name for name in fields if _DATED.search(name))):
+        value = dict.get(fields, name)
         if isinstance(value, str) and value.strip():
             yield value
 
