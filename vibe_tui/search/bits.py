@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import accumulate, count, pairwise
+from operator import or_
 
 _BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
@@ -80,3 +82,8 @@ def members(bits: int) -> list[int]:
 def set_of(documents: Sequence[int]) -> int:
     """The set of some documents, rising."""
     return _bits(documents, documents[-1]) if documents else 0
+
+
+def union(sets: Iterable[int]) -> int:
+    """The documents that are in any of `sets`."""
+    return reduce(or_, sets, 0)

@@ -57,7 +57,7 @@ def count_kinds(
     """In how many reports each kind answers, and whether all were looked at."""
     until = time.monotonic() + seconds
     counts: Counter[SectionKind] = Counter()
-    matchers = matchers_of(coverage, marks)
+    matchers = matchers_of(coverage, marks, each_kind=True)
     for kind in SectionKind:
         inside = Scope(frozenset({kind}), tree)
         for matcher, mask in zip(matchers, coverage.masks, strict=True):

@@ -34,21 +34,26 @@ class Locator:
     def places(self, data: mmap.mmap | bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Where the needle stands in `data[start:end]`, as byte offsets."""
         size = len(self._bytes)
-        if size > _HEAD and data.find(self._bytes[:_HEAD], start, end) < 0:
-            return
-        at = data.find(self._bytes, start, end)
+        at = self.first(data, start, end)
         while at >= 0:
-            if not self._edged or self._whole(data, at, start, end):
-                yield at, at + size
-                at = data.find(self._bytes, at + size, end)
-            else:
-                at = data.find(self._bytes, at + 1, end)
+            yield at, at + size
+            at = self._next(data, at + size, start, end)
+
+    def first(self, data: mmap.mmap | bytes, start: int, end: int) -> int:
+        """The first byte offset at which the needle stands in `data[start:end]`, or -1."""
+        if len(self._bytes) > _HEAD and data.find(self._bytes[:_HEAD], start, end) < 0:
+            return -1
+        return self._next(data, start, start, end)
 
     def stands(self, data: mmap.mmap | bytes, start: int, end: int) -> bool:
         """Whether the needle stands in `data[start:end]`."""
-        if not self._edged and len(self._bytes) <= _HEAD:
-            return data.find(self._bytes, start, end) >= 0
-        return next(self.places(data, start, end), None) is not None
+        return self.first(data, start, end) >= 0
+
+    def _next(self, data: mmap.mmap | bytes, at: int, start: int, end: int) -> int:
+        at = data.find(self._bytes, at, end)
+        while at >= 0 and self._edged and not self._whole(data, at, start, end):
+            at = data.find(self._bytes, at + 1, end)
+        return at
 
     def _whole(self, data: mmap.mmap | bytes, at: int, start: int, end: int) -> bool:
         after = at + len(self._bytes)

@@ -7,13 +7,14 @@ all cheaper conditions have left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.analysis import Filter, filter_of
-from vibe_tui.search.bits import members, set_of
+from vibe_tui.search.bits import members, set_of, union
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
 from vibe_tui.search.locate import Locator
@@ -43,22 +44,30 @@ class Found:
         return sum(bits.bit_count() for bits in self.sets) + len(self.loose)
 
 
-def matchers_of(coverage: Coverage, marks: Marks = unmarked) -> list[Matcher]:
+def matchers_of(
+    coverage: Coverage, marks: Marks = unmarked, *, each_kind: bool = False
+) -> list[Matcher]:
     """One for each segment that the reports of `coverage` are in."""
     return [
-        Matcher(segment, partial(coverage.subject, number), marks)
+        Matcher(segment, partial(coverage.subject, number), marks, each_kind)
         for number, segment in enumerate(coverage.view.segments)
     ]
 
 
 @dataclass(slots=True)
 class Matcher:
-    """Finds the documents of one segment. `subject_of` gives the report behind a document."""
+    """Finds the documents of one segment. `subject_of` gives the report behind a document.
+
+    With `each_kind` the same words are going to be asked of the sections of every kind, so it is
+    found out once in which they stand.
+    """
 
     segment: Segment
     subject_of: Callable[[int], Subject]
     marks: Marks
+    each_kind: bool = False
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
+    _standing: dict[tuple[str, bool], Mapping[str, int]] = field(default_factory=dict)
 
     def find(self, node: Node, within: int, kinds: Kinds | None = None) -> int:
         """The documents of the set `within` that are what `node` says.
@@ -88,7 +97,8 @@ class Matcher:
                 return found
             case Scope(inner, child):
                 kinds = inner if kinds is None else inner & kinds
-                return self.find(child, within & set_of(sorted(self._stretches(kinds))), kinds)
+                having = union(self.segment.having(CODE_OF[kind]) for kind in kinds)
+                return self.find(child, within & having, kinds)
 
     def filtered(self, word: Word, field_name: str = "text") -> tuple[int, bool]:
         """The documents that may hold `word` in a field, and whether all of them do."""
@@ -131,31 +141,41 @@ class Matcher:
     def _word(self, word: Word, within: int, kinds: Kinds | None) -> int:
         indexed = kinds is None or kinds == _SUMMARY
         found, exact = self.filtered(word, "text" if kinds is None or not indexed else "summary")
-        found &= within
         if exact and indexed:
-            return found
+            return found & within
+        if kinds is not None and self.each_kind:
+            standing = self._by_code(word)
+            return within & union(standing.get(CODE_OF[kind], 0) for kind in kinds)
+        found &= within
         stands, records = Locator(word.needle, prefix=word.term.prefix).stands, self.segment.records
         if kinds is None:
             ends = self.segment.record_ends
             return set_of([d for d in members(found) if stands(records, ends[d], ends[d + 1])])
-        stretches = self._stretches(kinds)
+        codes = [CODE_OF[kind] for kind in kinds]
+        parts = self.segment.parts
         return set_of(
             [
                 document
                 for document in members(found)
-                if any(stands(records, start, end) for start, end in stretches[document])
+                if any(stands(records, start, end) for start, end in parts(document, codes))
             ]
         )
 
-    def _stretches(self, kinds: Kinds) -> Mapping[int, Sequence[tuple[int, int]]]:
-        """Where in the records the sections of `kinds` stand, by document."""
-        if len(kinds) == 1:
-            return self.segment.parts(*map(CODE_OF.__getitem__, kinds))
-        joined: dict[int, list[tuple[int, int]]] = {}
-        for kind in kinds:
-            for document, stretches in self.segment.parts(CODE_OF[kind]).items():
-                joined.setdefault(document, []).extend(stretches)
-        return joined
+    def _by_code(self, word: Word) -> Mapping[str, int]:
+        """For each code the documents in which `word` stands in a part with it."""
+        key = (word.needle, word.term.prefix)
+        if key not in self._standing:
+            first = Locator(word.needle, prefix=word.term.prefix).first
+            records, ends = self.segment.records, self.segment.record_ends
+            holders: dict[str, list[int]] = defaultdict(list)
+            for document in members(self.filtered(word)[0]):
+                at, end = ends[document], ends[document + 1]
+                while (at := first(records, at, end)) >= 0:
+                    code, at = self.segment.part_at(at)
+                    if holders[code][-1:] != [document]:
+                        holders[code].append(document)
+            self._standing[key] = {code: set_of(those) for code, those in holders.items()}
+        return self._standing[key]
 
     def _facts(self, node: Word | Days | Fact, within: int) -> int:
         test = question_of(node)

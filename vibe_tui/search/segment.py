@@ -12,14 +12,16 @@ import json
 import os
 from array import array
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from vibe_tui.search.analysis import terms_of
+from vibe_tui.search.bits import set_of
 from vibe_tui.search.record import StoredReport, field_texts, part_starts
 from vibe_tui.search.schema import FIELDS
 
@@ -35,6 +37,8 @@ _SEGMENT_ID = "0000000000000000"
 RECORDS, LINES, TABLE = "records", "lines", "reports.json"
 _PRINTED = 0x40
 """Makes a letter of a part's code."""
+
+_PLAIN = {code | _PRINTED: code for code in range(32)}
 
 
 Postings: TypeAlias = "dict[str, int | array[int]]"
@@ -140,7 +144,7 @@ class Segment:
     part_ends: array[int]
     part_starts: array[int]
     part_codes: str
-    _parts: dict[str, dict[int, list[tuple[int, int]]]] = field(default_factory=dict)
+    _having: dict[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -160,20 +164,29 @@ class Segment:
         found: Sequence[int] = self.reader._terms.seconds("text", char)
         return found
 
-    def parts(self, code: str) -> Mapping[int, Sequence[tuple[int, int]]]:
-        """Where in the records the parts with `code` stand, by document."""
-        if code not in self._parts:
-            found: dict[int, list[tuple[int, int]]] = {}
-            printed = chr(ord(code) | _PRINTED)
-            at = self.part_codes.find(printed)
+    def having(self, code: str) -> int:
+        """The set of documents that have a part with `code`."""
+        if not self._having:
+            holders: dict[str, list[int]] = defaultdict(list)
+            for document, (first, last) in enumerate(pairwise(self.part_ends)):
+                for found in set(self.part_codes[first:last]):
+                    holders[found].append(document)
+            self._having.update({found: set_of(those) for found, those in holders.items()})
+        return self._having.get(code, 0)
+
+    def parts(self, document: int, codes: Iterable[str]) -> Iterator[tuple[int, int]]:
+        """Where in the records the parts of `document` with one of `codes` stand."""
+        first, last = self.part_ends[document], self.part_ends[document + 1]
+        for code in codes:
+            at = self.part_codes.find(code, first, last)
             while at >= 0:
-                document = bisect_right(self.part_ends, at) - 1
-                found.setdefault(document, []).append(
-                    (self.part_starts[at], self.part_starts[at + 1])
-                )
-                at = self.part_codes.find(printed, at + 1)
-            self._parts[code] = found
-        return self._parts[code]
+                yield self.part_starts[at], self.part_starts[at + 1]
+                at = self.part_codes.find(code, at + 1, last)
+
+    def part_at(self, offset: int) -> tuple[str, int]:
+        """The code of the part that stands at `offset` in the records, and where it ends."""
+        following = bisect_right(self.part_starts, offset)
+        return self.part_codes[following - 1], self.part_starts[following]
 
     def record(self, document: int) -> bytes:
         """The folded text of one report."""
@@ -218,5 +231,5 @@ def open_segment(folder: Path) -> Segment:
         array("Q", table["lines"]),
         array("Q", table["parts"]),
         array("Q", [*table["starts"], table["records"][-1]]),
-        table["codes"],
+        table["codes"].translate(_PLAIN),
     )
