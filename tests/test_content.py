@@ -26,6 +26,7 @@ from tests.bundled import (
     texts,
     words,
 )
+from tests.formulas import is_damaged
 from vibe_tui.config import Config
 from vibe_tui.library.roots import Root
 from vibe_tui.library.scan import Library
@@ -36,7 +37,6 @@ from vibe_tui.model.topic import TOPICS
 from vibe_tui.paths import bundled_content
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
-from vibe_tui.render.formula.layout import is_damaged
 from vibe_tui.render.lines import Role
 from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline

@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 
 from tests.bundled import GUIDES, REPORTS, atoms, every_guide, flat, formulas, read
+from tests.formulas import is_damaged
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.main import COMMANDS, main
 from vibe_tui.config import Config, load_config
@@ -27,7 +28,6 @@ from vibe_tui.render.blocks import (
     Quote,
     Table,
 )
-from vibe_tui.render.formula.layout import is_damaged
 from vibe_tui.render.inline import IMAGE_SIGN
 from vibe_tui.render.lines import Role
 from vibe_tui.service import Service

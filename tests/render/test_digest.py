@@ -86,10 +86,13 @@ def test_tables_only_keep_their_headings_and_their_place() -> None:
 
 
 def test_every_chapter_is_searched_and_none_of_those_is_kept() -> None:
-    document = DigestDocument(Shelf(30).chapters)
+    shelf = Shelf(30)
+    document = DigestDocument(shelf.chapters)
     matches = document.find([Term("只测了7种")])
     assert [(match.section, match.block.chunk) for match in matches] == [(7, 1)]
-    assert document.loaded == 0
+    assert shelf.read == list(range(30))
+    assert document.plain(matches[0].block) == "只测了7种。"
+    assert shelf.read[30:] == [7]
 
 
 def test_links_of_two_reports_do_not_mix() -> None:

@@ -107,11 +107,6 @@ class DigestDocument(Document):
             if 0 <= chapter < len(self._chapters):
                 self._read(chapter)
 
-    @property
-    def loaded(self) -> int:
-        """How many chapters are in memory."""
-        return len(self._known)
-
     def origin(self, block: BlockId) -> Place:
         """The same block in the report's own document; for a chapter's heading, its first one."""
         top = Place(0, HEADING, 0, 0)

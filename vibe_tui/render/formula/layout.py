@@ -39,11 +39,6 @@ def _parsed(tex: str) -> Node | None:
         return None
 
 
-def is_damaged(tex: str) -> bool:
-    """Whether a formula can only be shown as its source."""
-    return _parsed(tex) is None
-
-
 @lru_cache(maxsize=4096)
 def inline_formula(tex: str) -> str:
     """A formula on one line of Unicode; a damaged one as its source on one line."""

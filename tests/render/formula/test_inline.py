@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.render.formula.layout import display_formula, inline_formula, is_damaged
+from tests.formulas import is_damaged
+from vibe_tui.render.formula.layout import display_formula, inline_formula
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from vibe_tui.render.formula.layout import formula_element, inline_formula, is_damaged
+from tests.formulas import is_damaged
+from vibe_tui.render.formula.layout import formula_element, inline_formula
 
 CORE = {
     *("math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac"),
@@ -79,7 +80,6 @@ def test_elements(tex: str, inner: str) -> None:
 @pytest.mark.parametrize("tex", FORMULAS)
 def test_only_elements_of_the_core_are_used(tex: str) -> None:
     if is_damaged(tex):
-        assert formula_element(tex, display=True) == ""
         return
     root = element(tex)
     assert {child.tag for child in root.iter()} <= CORE

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.formulas import is_damaged
 from vibe_tui.cells import cell_width
-from vibe_tui.render.formula.layout import MARGIN, display_formula, inline_formula, is_damaged
+from vibe_tui.render.formula.layout import MARGIN, display_formula, inline_formula
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "formulas.txt"
+GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "formulas.txt"
 WIDTH = 88
 
 
