@@ -459,6 +459,7 @@ APP: list[Step] = [
     ("", "escape", on("MainScreen")),
     ("palette", "ctrl+p", on("CommandPalette")),
     ("", "escape", on("MainScreen")),
+    ("redraw", "ctrl+l", nothing),  # What it writes is read in test_terminal.
     ("suspend", "ctrl+z", way("handed_over", 1)),
     ("quit", "q", lambda b, a: not a.running),
 ]

@@ -236,6 +236,19 @@ def test_a_stopped_program_takes_up_the_terminal_again(tmp_path: Path, library: 
         assert_clean(terminal)
 
 
+def test_the_whole_screen_is_drawn_again_when_asked(tmp_path: Path, library: Path) -> None:
+    with run(tmp_path, "--library", str(library)) as terminal:
+        terminal.wait_for("这是正文")
+        for _ in range(10):
+            terminal.read(0.1)
+        terminal.output = ""
+        terminal.send("\x0c")
+        terminal.wait_for("样例报告")
+        terminal.wait_for("这是正文")
+        terminal.send("q")
+        assert terminal.wait() == 0
+
+
 SHELL = """
 import os, signal, sys
 child = os.fork()
@@ -285,3 +298,34 @@ def test_chinese_from_an_input_method_arrives(tmp_path: Path, library: Path) -> 
         time.sleep(0.5)
         terminal.send("q")
         assert terminal.wait() == 0
+
+
+SLOW_END = """
+import sys, time
+from vibe_tui.cli.main import main
+from vibe_tui.service import Service
+
+close = Service.close
+
+def slowly(self):
+    print("the reader is ending", flush=True)
+    time.sleep(2)
+    close(self)
+
+Service.close = slowly
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_reader_that_is_stopped_while_it_ends_does_not_take_up_the_terminal(
+    tmp_path: Path, library: Path
+) -> None:
+    with run(tmp_path, "--library", str(library), code=SLOW_END) as terminal:
+        terminal.wait_for("这是正文")
+        terminal.send("q")
+        terminal.wait_for("the reader is ending")
+        os.kill(terminal.process.pid, signal.SIGTSTP)
+        os.waitpid(terminal.process.pid, os.WUNTRACED)
+        terminal.process.send_signal(signal.SIGCONT)
+        assert terminal.wait() == 0
+        assert_clean(terminal)

@@ -12,6 +12,7 @@ import os
 import secrets
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -36,6 +37,8 @@ FEW = 96
 CHUNK = 1024
 MAX_CHARS = 12_000_000
 _POLL = 0.1
+_NICE = 10
+"""How much a worker process steps back for whoever reads meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +127,20 @@ _stop: Synchronized[int] | None = None
 
 
 def _begin(done: Synchronized[int], stop: Synchronized[int]) -> None:
-    """Give a worker process the counters it shares with the program."""
+    """Give a worker process what it shares with the program, a lower rank, and the same end."""
     global _done, _stop
     _done, _stop = done, stop
+    if sys.platform != "win32":
+        os.nice(_NICE)
+    threading.Thread(target=_end_with_program, daemon=True).start()
+
+
+def _end_with_program() -> None:
+    """End when the program has: one that was killed leaves nobody to tell a worker to stop."""
+    program = multiprocessing.parent_process()
+    if program is not None:
+        program.join()
+        os._exit(1)
 
 
 def _build_one(folder: Path, name: str, chunk: list[Entry]) -> SegmentState:

@@ -341,6 +341,13 @@ SCREEN = (
         call="command_palette",
     ),
     action(
+        "redraw",
+        "ctrl+l",
+        "重画|Redraw",
+        "把整个屏幕重画一遍|Draw the whole screen again",
+        (Scope.APP,),
+    ),
+    action(
         "suspend",
         "ctrl+z",
         "挂起|Suspend",

@@ -261,6 +261,11 @@ class VibeApp(ThemedApp):
     def action_help_quit(self) -> None:
         self.post_message(Said(Text("按 q 退出", "Press q to quit")))
 
+    @on(Driver.SignalResume)
+    def action_redraw(self) -> None:
+        """Draw everything again: something else wrote over it, or the shell had the terminal."""
+        self.refresh(layout=True)
+
     def action_suspend(self) -> None:
         from vibe_tui.tui.programs import return_to_shell
 
@@ -309,11 +314,6 @@ class VibeApp(ThemedApp):
         return next((known for known in self.actions_in_force if known.id == action.id), action)
 
     # The terminal as it was
-
-    @on(Driver.SignalResume)
-    def _paint_again(self) -> None:
-        """The shell had the terminal; what stood on it is gone."""
-        self.refresh(layout=True)
 
     def _catch_signals(self) -> None:
         """Leave by the front door on signals that end it, so that the terminal is restored."""

@@ -41,6 +41,18 @@ class Asking(Protocol):
 class SturdyDriver(LinuxDriver):
     """Reads on after bytes that are no text, and ends with its terminal."""
 
+    _watcher: threading.Thread | None = None
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """Leave the terminal before it stops, unless it was left already: the reader may be ending.
+
+        Else it would take up the terminal when it goes on, and have nobody to draw on it.
+        """
+        if self._writer_thread is not None and self._writer_thread.is_alive():
+            super()._sigtstp_application()
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
     def _sigcont_application(self, *_: object) -> None:
         """Take up the terminal again, but only after it was left."""
         if self._must_signal_resume:
@@ -51,7 +63,9 @@ class SturdyDriver(LinuxDriver):
         return self._app.asked if isinstance(self._app, Asking) else None
 
     def run_input_thread(self) -> None:
-        threading.Thread(target=self._watch_terminal, daemon=True).start()
+        if self._watcher is None:
+            self._watcher = threading.Thread(target=self._watch_terminal, daemon=True)
+            self._watcher.start()
         parser = XTermParser()
         decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         asked = self._asked
@@ -64,7 +78,13 @@ class SturdyDriver(LinuxDriver):
             for message in parser.feed(text) if text else parser.tick():
                 self.process_message(message)
             ready = select.select([self.fileno], [], [], WAIT)[0]
-            text = decode(os.read(self.fileno, 4096)) if ready else ""
+            try:
+                data = os.read(self.fileno, 4096) if ready else b""
+            except OSError:
+                data = b""
+            if ready and not data:
+                return  # The terminal is gone.
+            text = decode(data)
             if asked is not None:
                 text = self._without_answers(asked, text)
                 asked = None if asked.is_over else asked
@@ -81,8 +101,6 @@ class SturdyDriver(LinuxDriver):
         """Hang up when the terminal is gone; costs nothing while it is there."""
         poller = select.poll()
         poller.register(self.fileno, 0)
-        while not self.exit_event.is_set():
-            for _, event in poller.poll(500):
-                if event & select.POLLHUP:
-                    os.kill(os.getpid(), signal.SIGHUP)
-                    return
+        while not any(event & select.POLLHUP for _, event in poller.poll()):
+            continue
+        os.kill(os.getpid(), signal.SIGHUP)

@@ -56,10 +56,16 @@ class Jobs:
 
         def body() -> None:
             worker: Worker[None] = get_current_worker()
-            if worker.is_cancelled:
+            app = self._owner.app
+
+            def cancelled() -> bool:
+                # An app that ends cancels what is running, but not what begins meanwhile.
+                return worker.is_cancelled or not app.is_running
+
+            if cancelled():
                 return
             try:
-                result = work(lambda: worker.is_cancelled)
+                result = work(cancelled)
             except VibeError as error:
                 self._owner.call_later(give_up, error)
             else:
