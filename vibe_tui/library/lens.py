@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.section import Section
-from vibe_tui.render.blocks import Table
 from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import tables_of
+from vibe_tui.render.table_text import to_markdown
 
 
 def apply_lens(sections: Sequence[Section], lens: Lens) -> tuple[Section, ...]:
@@ -48,10 +48,5 @@ def tables_in(text: str) -> Iterator[str]:
         if mark.kind is Kind.TABLE:
             yield block.strip("\n")
         elif mark.kind is not Kind.CODE:
-            yield from map(_table, tables_of(block))
-
-
-def _table(table: Table) -> str:
-    rows = (table.source_header, ("---",) * len(table.source_header), *table.source_rows)
-    cells = ([cell.replace("|", r"\|") for cell in row] for row in rows)
-    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+            for table in tables_of(block):
+                yield to_markdown(table.source_header, table.source_rows).rstrip("\n")

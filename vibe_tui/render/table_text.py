@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 
 
 def to_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table of cells that are Markdown already."""
+    """A Markdown table. Cells are Markdown with bare pipes, as `Table.source_rows` holds them."""
 
     def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in cells) + " |"
+        escaped = [cell.replace("|", r"\|") for cell in cells]
+        return f"| {' | '.join(escaped)} |"
 
     return "\n".join([line(header), line(["---"] * len(header)), *map(line, rows)]) + "\n"
 
