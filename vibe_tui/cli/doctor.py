@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.index import INDEXING
 from vibe_tui.text import Language, Text
-
-_INDEXING = Text("建立索引", "indexing")
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -23,7 +22,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
     service = context.service
     found = versions()
-    checks = list(look(service, fix=arguments.fix, progress=context.err.progress(_INDEXING)))
+    checks = list(look(service, fix=arguments.fix, progress=context.err.progress(INDEXING)))
     well = not any(check.problems for check in checks)
     if context.json:
         context.out.json(

@@ -103,9 +103,10 @@ def _markdown(context: Context, noted: Sequence[Noted], located: Located) -> Ite
     from vibe_tui.render.escape import heading
 
     yield f"# {context.pick(_TITLE)}"
-    keys = list(dict.fromkeys(one.note.key for one in noted))
-    for key in keys:
-        own = [one for one in noted if one.note.key == key]
+    by_report: dict[str, list[Noted]] = {}
+    for one in noted:
+        by_report.setdefault(one.note.key, []).append(one)
+    for own in by_report.values():
         report = own[0].report
         yield ""
         yield heading(report.title if report is not None else own[0].note.title, 2)
