@@ -300,6 +300,17 @@ def test_a_dash_is_standard_output(
     assert not Path("-").exists()
 
 
+def test_no_folder_is_made_for_a_file_that_is_written(
+    run: Run, library: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "misspelt" / "out.md"
+    for words in (["digest", "--lens", "summary"], ["source", "export"]):
+        result = run(*words, "--library", library, "-o", target)
+        assert (result.code, result.out) == (2, "")
+        assert "misspelt" in result.err
+    assert not target.parent.exists()
+
+
 def test_digest_of_nothing_is_1_and_writes_nothing(run: Run, library: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.md"
     words = ["digest", "复盘", "--lens", "limitations", "--library", library]

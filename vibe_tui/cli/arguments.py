@@ -1,13 +1,29 @@
-"""Checked values of options, shared by the commands."""
+"""Options that several commands have, and the checks of their values."""
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+import errno
+import os
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
+from pathlib import Path
 
 from vibe_tui.cli.diagnostics import UsageError
 from vibe_tui.config import Config
 from vibe_tui.model.lens import Lens
-from vibe_tui.text import Text
+from vibe_tui.text import Language, Text
+
+
+def add_id(parser: ArgumentParser, language: Language) -> None:
+    """The report that a command is about."""
+    help_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
+    parser.add_argument("id", metavar="ID", help=help_.pick(language))
+
+
+def add_format(parser: ArgumentParser, formats: Sequence[str], language: Language) -> None:
+    """`--format`; without it `Context.form` decides."""
+    help_ = Text("格式", "what to print")
+    parser.add_argument("--format", choices=formats, default="", help=help_.pick(language))
 
 
 def count(text: str) -> int:
@@ -25,7 +41,9 @@ def width(text: str) -> int:
 
 
 def output(text: str) -> str:
-    """A file to write to; empty for `-`, which is standard output."""
+    """A file to write to, whose folder exists; empty for `-`, which is standard output."""
+    if not Path(text).parent.is_dir():
+        raise ArgumentTypeError(f"{text!r}: {os.strerror(errno.ENOENT)}")
     return "" if text == "-" else text
 
 

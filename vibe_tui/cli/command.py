@@ -61,6 +61,10 @@ class Context:
         """`text` in the language of this run."""
         return text.pick(self.config.language)
 
+    def form(self, asked: str, default: str = "text") -> str:
+        """The format to print: that of `--format` if `asked`, else JSON by `--json`, else this."""
+        return asked or ("json" if self.json else default)
+
     def hand_over(self, text: str, file: str) -> None:
         """Write `text` to a file and say so; print it where `file` is empty."""
         if not file:

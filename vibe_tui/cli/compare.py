@@ -31,13 +31,12 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     id_ = Text("编号的任一部分，只要唯一；两篇或更多", "any unique part of an id; two or more")
     lens = Text("视图，如 results、limitations", "a lens, such as results or limitations")
     width = Text("多少列宽；够宽时并排", "cells a line; side by side where wide enough")
-    form = Text("格式", "what to print")
     parser.add_argument("ids", nargs="+", metavar="ID", help=id_.pick(language))
     parser.add_argument("--lens", default="full", metavar="L", help=lens.pick(language))
     parser.add_argument(
         "--width", type=checked.width, default=0, metavar="N", help=width.pick(language)
     )
-    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+    checked.add_format(parser, FORMATS, language)
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -59,8 +58,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         Problem(one.report.path, one.error) for one in comparison.reports if one.error is not None
     ]
     context.err.problems(problems)
-    coloured = "ansi" if context.out.has_colour else "text"
-    form = arguments.format or ("json" if context.json else coloured)
+    form = context.form(arguments.format, "ansi" if context.out.has_colour else "text")
     if form == "json":
         context.out.json(_fields(context, comparison))
     elif form == "md":

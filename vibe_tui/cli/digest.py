@@ -29,11 +29,10 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe digest`."""
     query = Text("查询，不写就是全部报告", "a query; all reports without one")
     lens = Text("视图，如 summary、limitations", "a lens, such as summary or limitations")
-    form = Text("格式", "what to print")
     output = Text("写到文件，- 是标准输出", "write to a file; - is standard output")
     parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
     parser.add_argument("--lens", required=True, metavar="L", help=lens.pick(language))
-    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+    checked.add_format(parser, FORMATS, language)
     parser.add_argument(
         "--output", type=checked.output, default="", metavar="FILE", help=output.pick(language)
     )
@@ -47,7 +46,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     reports = asked(context, arguments.query)
     digest = digest_of(context.service, reports, lens, query=arguments.query)
     problems: list[Problem] = []
-    form = arguments.format or ("json" if context.json else "text")
+    form = context.form(arguments.format)
     if next(digest.parts([]), None) is None:
         if form == "json" and not arguments.output:
             context.out.json([])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.cli.arguments import add_format
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.text import Language, Text
@@ -30,9 +31,8 @@ Located = dict[int, "tuple[Found, int]"]
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe notes`."""
     query = Text("查询：词在笔记、引文或标题里", "a query: its words stand in note, quote or title")
-    form = Text("格式", "what to print")
     parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
-    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+    add_format(parser, FORMATS, language)
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -42,7 +42,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     noted = service.notes.find(arguments.query)
     located = service.notes.locate(noted)
     context.err.problems(service.state_problems)
-    form = arguments.format or ("json" if context.json else "text")
+    form = context.form(arguments.format)
     if form == "json":
         context.out.json([_fields(one, located) for one in noted])
     elif noted:

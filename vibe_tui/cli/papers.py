@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from vibe_tui.cells import cut
 from vibe_tui.clean import clean_line
+from vibe_tui.cli.arguments import add_format
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.listing import NO_MATCH, asked, paper_fields
@@ -21,9 +22,8 @@ _NONE = Text("没有关于论文的报告", "no report is about a paper")
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe papers`."""
     query = Text("查询，不写就是全部报告", "a query; all reports without one")
-    form = Text("格式", "what to print")
     parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
-    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+    add_format(parser, FORMATS, language)
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -32,7 +32,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
     reports = asked(context, arguments.query)
     papers = about_papers(reports)
-    form = arguments.format or ("json" if context.json else "text")
+    form = context.form(arguments.format)
     if form == "json":
         context.out.json([_fields(report) for report in papers])
     elif form == "text":

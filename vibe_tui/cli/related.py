@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from vibe_tui.clean import clean_line
-from vibe_tui.cli.arguments import count
+from vibe_tui.cli.arguments import add_id, count
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import update
@@ -16,9 +16,8 @@ _NONE = Text("没有与《{title}》相关的报告", "nothing is related to {ti
 
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe related`."""
-    id_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
     limit = Text("最多几篇报告", "how many reports at most")
-    parser.add_argument("id", metavar="ID", help=id_.pick(language))
+    add_id(parser, language)
     parser.add_argument("--limit", type=count, default=10, metavar="N", help=limit.pick(language))
 
 

@@ -20,16 +20,14 @@ _ABSENT = Text(
 
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe show`."""
-    id_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
     lens = Text("视图，如 summary、limitations", "a lens, such as summary or limitations")
     width = Text("多少列宽", "cells a line")
-    form = Text("格式", "what to print")
-    parser.add_argument("id", metavar="ID", help=id_.pick(language))
+    checked.add_id(parser, language)
     parser.add_argument("--lens", default="full", metavar="L", help=lens.pick(language))
     parser.add_argument(
         "--width", type=checked.width, default=0, metavar="N", help=width.pick(language)
     )
-    parser.add_argument("--format", choices=FORMATS, default="", help=form.pick(language))
+    checked.add_format(parser, FORMATS, language)
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -41,7 +39,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     opened = service.open(report)
     context.err.problems(opened.problems)
     sections = service.under_lens(opened, lens)
-    form = arguments.format or ("json" if context.json else "ansi" if out.has_colour else "text")
+    form = context.form(arguments.format, "ansi" if out.has_colour else "text")
     if form == "json":
         out.json(
             {
