@@ -16,7 +16,7 @@ from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
 from vibe_tui.sync import fetch as fetching
 from vibe_tui.sync.addresses import Reach, is_own, parse, reach_of
-from vibe_tui.sync.failures import Cause, FetchError, failure_of
+from vibe_tui.sync.failures import Cause, FetchError, failure_of, status_error
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.request import Ask, Limits, Line, Reply, Validators
@@ -92,7 +92,16 @@ def test_a_304_that_was_not_asked_for_is_a_failure(web: WebServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "words"), [(404, "404"), (410, "410"), (401, "401"), (500, "500"), (418, "418")]
+    ("status", "words"),
+    [
+        (404, "404"),
+        (410, "410"),
+        (401, "401"),
+        (500, "500"),
+        (418, "418"),
+        (204, "204"),
+        (206, "206"),
+    ],
 )
 def test_fd_09_a_failure_names_the_status(web: WebServer, status: int, words: str) -> None:
     web.answers["/f"] = Answer(status, b"<html><p>Oops", {"Content-Type": "text/html"})
@@ -110,6 +119,21 @@ def test_fd_09_too_many_requests_names_the_wait(web: WebServer) -> None:
     assert (error.cause, error.wait) == (Cause.BUSY, 600)
     assert "10" in error.hint.en
     assert len(web.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(90, "90 seconds"), (600, "10 minutes"), (86_400, "24 hours")]
+)
+def test_a_long_wait_is_told_in_units_for_people(seconds: int, said: str) -> None:
+    assert said in status_error(429, seconds).hint.en
+
+
+def test_what_ends_without_an_answer_was_closed(web: WebServer) -> None:
+    def close(handler: Handler) -> None:
+        handler.connection.shutdown(socket.SHUT_RDWR)
+
+    web.answers["/f"] = close
+    assert "closed the connection" in failing(web.url("/f")).message.en
 
 
 def test_fd_09_a_short_wait_is_waited(web: WebServer) -> None:

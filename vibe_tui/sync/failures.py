@@ -50,6 +50,7 @@ _STATUS = {
 }
 _SERVER = Text("服务器内部出错", "the server failed")
 _OTHER = Text("服务器没有给出内容", "the server gave no content")
+_SPANS = ((3600, Text("小时", "hours")), (60, Text("分钟", "minutes")), (1, Text("秒", "seconds")))
 _HINTS = {
     401: Text("地址里可写 用户:密码@", "the address may hold user:password@"),
     404: Text("请检查地址", "check the address"),
@@ -69,8 +70,8 @@ def status_error(status: int, wait: float) -> FetchError:
     message = Text(f"{words.zh}（HTTP {status}）", f"{words.en} (HTTP {status})")
     hint = _HINTS.get(status, NO_HINT)
     if wait:
-        span = int(wait) if wait < 120 else int(wait / 60)
-        unit = Text("秒", "seconds") if wait < 120 else Text("分钟", "minutes")
+        size, unit = next(step for step in _SPANS if wait >= 2 * step[0] or step[0] == 1)
+        span = round(wait / size)
         hint = Text(f"要求等 {span} {unit.zh}", f"it asks to wait {span} {unit.en}")
     return FetchError(Cause.BUSY if wait else Cause.STATUS, message, hint, wait)
 
@@ -123,9 +124,7 @@ def failure_of(error: Exception, host: str) -> FetchError:
                 Cause.SLOW, Text(f"{host} 没有回应", f"{host} does not answer in time")
             )
         if isinstance(inner, ConnectionError):
-            return FetchError(
-                Cause.OTHER, Text(f"{host} 断开了连接", f"{host} closed the connection")
-            )
+            return _closed(host)
         if isinstance(inner, OSError):
             reason = inner.strerror or str(inner)
             return FetchError(
@@ -133,13 +132,18 @@ def failure_of(error: Exception, host: str) -> FetchError:
                 Text(f"连不上 {host}（{reason}）", f"cannot reach {host} ({reason})"),
                 Text("请检查网络", "check the network"),
             )
-    if isinstance(error, httpx2.DecodingError):
-        return FetchError(Cause.CONTENT, Text("压缩数据已损坏", "the compressed data are damaged"))
-    reason = str(error) or type(error).__name__
+    if isinstance(error, httpx2.RemoteProtocolError) and "without sending" in str(error):
+        return _closed(host)
+    # What the server sent is no part of the reason.
+    reason = str(error).partition(": ")[0] or type(error).__name__
     return FetchError(
         Cause.OTHER,
         Text(f"{host} 的回答不合 HTTP（{reason}）", f"{host} does not speak HTTP ({reason})"),
     )
+
+
+def _closed(host: str) -> FetchError:
+    return FetchError(Cause.OTHER, Text(f"{host} 断开了连接", f"{host} closed the connection"))
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import email.utils
 import io
-import re
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -24,6 +23,7 @@ from vibe_tui.sync.addresses import Reach, reach_of
 from vibe_tui.sync.failures import Cause, FetchError, failure_of, slow_error, status_error
 from vibe_tui.sync.request import LIMITS, UNKNOWN, Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.sources import shown
+from vibe_tui.sync.unpack import ACCEPTED, unpacked
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ FROM_ENVIRONMENT = "env"
 
 REDIRECTS = (301, 302, 303, 307, 308)
 PERMANENT = (301, 308)
+NO_CONTENT = (204, 205, 206)
+"""Answers that hold nothing, or only a part."""
 LONGEST_WAIT = 24 * 3600.0
 """How long a server can ask to be left alone, in seconds."""
 
@@ -156,9 +158,8 @@ class _Fetch:
                 changed=False,
                 moved=moved,
             )
-        if not 200 <= status < 300:
+        if not 200 <= status < 300 or status in NO_CONTENT:
             raise status_error(status, _wait(response) if status in (429, 503) else 0)
-        self._refuse_unknown_packing(response)
         return Reply(
             str(url),
             self._body(response),
@@ -171,17 +172,28 @@ class _Fetch:
     def _body(self, response: httpx2.Response) -> bytes:
         if int_of(response.headers.get("content-length", "")) > self._limits.size:
             raise self._too_large()
+        packings = response.headers.get_list("content-encoding", split_commas=True)
         # What it holds is given without a second copy.
         body = io.BytesIO()
-        for part in response.iter_bytes():
-            if body.tell() + len(part) > self._limits.size:
-                raise self._too_large()
-            self._check_time()
+        for part in unpacked(response.iter_raw(), packings, self._within_limits):
             body.write(part)
         return body.getvalue()
 
+    def _within_limits(self, parts: Iterable[bytes]) -> Iterator[bytes]:
+        size = 0
+        for part in parts:
+            size += len(part)
+            if size > self._limits.size:
+                raise self._too_large()
+            self._check_time()
+            yield part
+
     def _headers(self, own: bool) -> dict[str, str]:
-        headers = {"User-Agent": USER_AGENT, "Accept": self._ask.accept}
+        headers = {
+            "User-Agent": USER_AGENT,
+            "Accept": self._ask.accept,
+            "Accept-Encoding": ACCEPTED,
+        }
         if self._ask.known.etag:
             headers["If-None-Match"] = self._ask.known.etag
         if self._ask.known.last_modified:
@@ -281,17 +293,6 @@ class _Fetch:
     def _too_large(self) -> FetchError:
         size = self._limits.size // (1024 * 1024)
         return FetchError(Cause.CONTENT, Text(f"内容超过 {size} MB", f"is larger than {size} MB"))
-
-    def _refuse_unknown_packing(self, response: httpx2.Response) -> None:
-        known = response.request.headers.get("accept-encoding", "")
-        for packing in response.headers.get_list("content-encoding", split_commas=True):
-            if packing.strip().lower() not in (*re.findall(r"\w+", known), "identity", ""):
-                raise FetchError(
-                    Cause.CONTENT,
-                    Text(
-                        f"用了不认识的压缩 {packing}", f"is packed as {packing}, which is unknown"
-                    ),
-                )
 
 
 @lru_cache(maxsize=1)
