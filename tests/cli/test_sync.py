@@ -301,3 +301,14 @@ def test_a_library_that_cannot_be_made_is_one_line_with_a_hint(
         done = run("--library", there, *command, "--lang", "en")
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert "--library" in done.err
+
+
+@pytest.mark.parametrize("command", [("sync",), ("sync", "--json")])
+def test_a_sync_without_sources_says_how_to_add_one(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    done = run("--library", tmp_path / "lib", *command)
+    assert done.code == 1
+    assert "vibe source add" in done.err
+    assert len(done.err.splitlines()) == 1
+    assert "--json" not in command or done.json["added"] == []

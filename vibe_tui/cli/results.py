@@ -16,6 +16,10 @@ _DONE = Text(
     "新增 {a} 篇，更新 {u} 篇，未变 {n} 篇，跳过 {s} 项，出错 {e} 处",
     "{a} added, {u} updated, {n} unchanged, {s} skipped, {e} errors",
 )
+NO_SOURCES = Text(
+    "还没有来源；用 vibe source add 网址或文件夹 添加",
+    "there are no sources yet; vibe source add URL or DIR adds one",
+)
 
 
 def _fields(context: Context, result: ImportResult) -> dict[str, object]:
@@ -36,10 +40,16 @@ def _fields(context: Context, result: ImportResult) -> dict[str, object]:
     }
 
 
-def show(context: Context, result: ImportResult, more: Mapping[str, object] | None = None) -> None:
+def show(
+    context: Context,
+    result: ImportResult,
+    more: Mapping[str, object] | None = None,
+    instead: Text | None = None,
+) -> None:
     """Print ids, or JSON with `more` fields, on standard output, and the sum on the other.
 
-    Where everything failed there is no sum: the errors say it all.
+    What is said `instead` of the sum takes its place. Where everything failed there is none: the
+    errors say it all.
     """
     if context.json:
         context.out.json({**_fields(context, result), **(more or {})})
@@ -50,7 +60,8 @@ def show(context: Context, result: ImportResult, more: Mapping[str, object] | No
     if result.errors and not (result.added or result.updated or result.unchanged or result.skipped):
         return
     context.err.note(
-        _DONE.format(
+        instead
+        or _DONE.format(
             a=len(result.added),
             u=len(result.updated),
             n=result.unchanged,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.cli.arguments import count, output
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
+from vibe_tui.cli.results import NO_SOURCES
 from vibe_tui.model.report import Genre
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import make_library
@@ -204,7 +205,7 @@ def _list(context: Context, service: Service) -> ExitCode:
     for status in statuses:
         context.out.line("  ".join(_words(context, status)))
     if not statuses and not problems:
-        context.err.note(Text("还没有来源", "there are no sources yet"))
+        context.err.note(NO_SOURCES)
     return code
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.results import exit_code, show
+from vibe_tui.cli.results import NO_SOURCES, exit_code, show
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import make_library
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 _SYNCING = Text("同步", "syncing")
 _WAITING = Text("另一个 vibe 正在写入，稍候", "another vibe is writing; waiting for it")
-_NONE = Text(
-    "还没有来源；用 vibe source add 网址或文件夹 添加",
-    "there are no sources yet; vibe source add URL or DIR adds one",
-)
 _OFFLINE = Text("没有网络：{n} 个来源都连不上（{m}）", "no network: none of {n} sources ({m})")
 _EPILOG = Text(
     """\
@@ -90,8 +86,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     ids: list[str] = arguments.sources
-    if not ids and not service.keeper.read()[0].all:
-        context.err.note(_NONE)
+    instead = None if ids or service.keeper.read()[0].all else NO_SOURCES
     teller = _Teller(context)
     result = service.sync(
         ids,
@@ -111,7 +106,9 @@ def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     context.err.problems(result.notes)
     context.err.problems(result.skipped)
     context.err.problems(error for error in result.errors if error not in named)
-    show(context, result, {"sources": _sources(context, result)})
+    show(context, result, {"sources": _sources(context, result)}, instead)
+    if instead:
+        return ExitCode.NOTHING
     return exit_code(result, read_any=any(one.error is None for one in result.sources))
 
 
