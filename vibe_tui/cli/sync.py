@@ -107,8 +107,6 @@ def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     context.err.problems(result.skipped)
     context.err.problems(error for error in result.errors if error not in named)
     show(context, result, {"sources": _sources(context, result)}, instead)
-    if instead:
-        return ExitCode.NOTHING
     return exit_code(result, read_any=any(one.error is None for one in result.sources))
 
 
