@@ -19,11 +19,13 @@ import pytest
 
 from tests.search.library import TODAY, entries, entry
 from vibe_tui.errors import VibeError
+from vibe_tui.model.section import Section
 from vibe_tui.search import build, write
 from vibe_tui.search.generation import FILE, open_view
-from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.index import Entry, Index, Unread
 from vibe_tui.search.query import parse_query
 from vibe_tui.search.write import locked
+from vibe_tui.text import Text
 
 ALL = {made.report.id: made for made in entries()}
 
@@ -149,6 +151,35 @@ def test_without_other_processes_this_one_indexes_all(
     index = Index(tmp_path / "index")
     index.update(made, workers=2)
     assert ids(index, "word7 OR word129", made) == ["r7", "r129"]
+
+
+def unread(made: Entry, *, gone: bool = False) -> Unread:
+    """That report, read only when it is indexed; it cannot be read when it is gone."""
+    return Unread(made.report, partial(sections, made, gone), made.stamp)
+
+
+def sections(made: Entry, gone: bool) -> tuple[Section, ...]:
+    if gone:
+        raise VibeError(Text("读不了", "cannot be read"))
+    return made.sections
+
+
+@pytest.mark.parametrize("number", [4, 130], ids=["here", "in other processes"])
+def test_what_cannot_be_read_any_more_is_left_out(tmp_path: Path, number: int) -> None:
+    made = [entry(f"r{n}", f"## 节\n\n第{n}篇 word{n}") for n in range(number)]
+    index = Index(tmp_path / "index")
+    index.update([unread(one, gone=one is made[1]) for one in made], workers=2)
+    assert ids(index, f"word0 OR word1 OR word{number - 1}", made) == ["r0", f"r{number - 1}"]
+    assert index.stale({one.report.id: one.stamp for one in made}) == (["r1"], [])
+
+
+def test_where_nothing_can_be_read_nothing_is_left_behind(tmp_path: Path) -> None:
+    made = [entry("one", "## 节\n\n文")]
+    index = Index(tmp_path / "index")
+    index.update([unread(one, gone=True) for one in made])
+    assert not list((tmp_path / "index").glob("s-*"))
+    index.update(made)
+    assert (ids(index, "文", made), index.problems()) == (["one"], ())
 
 
 def test_cancelling_keeps_what_is_finished(tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vibe_tui.errors import Problem
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.library.front_matter import FrontMatter
@@ -24,6 +26,29 @@ class Opened:
     sections: tuple[Section, ...]
     meta: Meta = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+
+
+def read_report(report: Report, text: str | None = None) -> Opened:
+    """`report` from its file, or from `text`. Raises `VibeError` where it cannot be read."""
+    if text is not None:
+        return opened(report, text)
+    from vibe_tui.library.decode import decode
+    from vibe_tui.library.walk import unreadable
+
+    path = report.path
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        problem = unreadable(path, error)
+        zh, en = problem.message.zh, problem.message.en
+        raise VibeError(Text(f"{path} {zh}", f"{path} {en}"), problem.hint) from error
+    text, odd = decode(data)
+    return opened(report, text, (Problem(path, odd),) if odd else ())
+
+
+def sections_of(report: Report, text: str | None) -> tuple[Section, ...]:
+    """Its top-level sections, read in the same way."""
+    return read_report(report, text).sections
 
 
 def opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:

@@ -15,10 +15,11 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from vibe_tui.errors import Problem, VibeError
+from vibe_tui.errors import Problem
 from vibe_tui.library.decode import decode
 from vibe_tui.library.disk import Disk, Key
 from vibe_tui.library.ids import ids_of
@@ -30,17 +31,17 @@ from vibe_tui.library.metadata import (
     unpack_kinds,
     unpack_problems,
 )
-from vibe_tui.library.opened import Opened, opened, parse_report
+from vibe_tui.library.opened import Opened, parse_report, read_report, sections_of
 from vibe_tui.library.papers import Papers
 from vibe_tui.library.roots import Root, resolved, top_of
 from vibe_tui.library.titles import short_titles
 from vibe_tui.library.topics import KEYWORDS, Keywords
 from vibe_tui.library.walk import Stamp, unreadable
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow, ListedRow, Naming, Sighting
 from vibe_tui.state.origins import content_hash
 from vibe_tui.state.seen import FirstSeen
-from vibe_tui.text import Text
 
 RULES = "5"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
@@ -123,17 +124,11 @@ class Library:
 
     def read(self, report: Report) -> Opened:
         """`report` with its text, front matter and sections. Raises `VibeError`."""
-        path = report.path
-        if path in self._disk.texts:
-            return opened(report, self._disk.texts[path], ())
-        try:
-            data = Path(path).read_bytes()
-        except OSError as error:
-            problem = unreadable(path, error)
-            zh, en = problem.message.zh, problem.message.en
-            raise VibeError(Text(f"{path} {zh}", f"{path} {en}"), problem.hint) from error
-        text, odd = decode(data)
-        return opened(report, text, (Problem(path, odd),) if odd else ())
+        return read_report(report, self._disk.texts.get(report.path))
+
+    def reader(self, report: Report) -> Callable[[], tuple[Section, ...]]:
+        """What reads the sections of `report`, in whatever process it is called."""
+        return partial(sections_of, report, self._disk.texts.get(report.path))
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind a report has, as the catalogue knows it, unread."""

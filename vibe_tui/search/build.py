@@ -16,18 +16,20 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from multiprocessing import resource_tracker
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
+from vibe_tui.errors import VibeError
 from vibe_tui.search.generation import SegmentState, state_of
-from vibe_tui.search.record import Entry, StoredReport
+from vibe_tui.search.record import Entry, StoredReport, Unread
 from vibe_tui.search.segment import write_segment
 from vibe_tui.search.stored import stored_report
 
+Chunk = list[Entry | Unread]
 Progress = Callable[[int], None]
 """Told how many reports are done."""
 
@@ -60,7 +62,7 @@ def new_name() -> str:
 
 def build(
     folder: Path,
-    entries: Iterable[Entry],
+    entries: Iterable[Entry | Unread],
     progress: Progress,
     cancelled: Callable[[], bool],
     workers: int | None = None,
@@ -71,21 +73,21 @@ def build(
     """
     source = iter(entries)
     first = list(islice(source, FEW))
-    count = os.cpu_count() or 1 if workers is None else workers
+    processes = os.cpu_count() or 1 if workers is None else workers
     following = list(islice(source, 1))
-    if not following or count < 2:
+    if not following or processes < 2:
         yield from _build_here(folder, chain(first, following, source), progress, cancelled)
     else:
         chunks = _chunks(chain(first, following, source))
-        yield from _build_beside(folder, chunks, count, progress, cancelled)
+        yield from _build_beside(folder, chunks, processes, progress, cancelled)
 
 
-def _chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    chunk: list[Entry] = []
+def _chunks(entries: Iterable[Entry | Unread]) -> Iterator[Chunk]:
+    chunk: Chunk = []
     chars = 0
     for entry in entries:
         chunk.append(entry)
-        chars += sum(len(part.text) for top in entry.sections for part in top.walk())
+        chars += entry.report.chars
         if len(chunk) >= CHUNK or chars >= MAX_CHARS:
             yield chunk
             chunk, chars = [], 0
@@ -103,23 +105,39 @@ def write_stored(folder: Path, name: str, stored_reports: Iterable[StoredReport]
         raise
 
 
-def _build_here(
-    folder: Path, entries: Iterable[Entry], progress: Progress, cancelled: Callable[[], bool]
-) -> Iterator[Built]:
-    done = 0
+def _build_chunk(
+    folder: Path,
+    name: str,
+    chunk: Iterable[Entry | Unread],
+    cancelled: Callable[[], bool],
+    one_done: Callable[[], None],
+) -> Built:
+    """Write a segment of what can be read of `chunk`: the next scan says what cannot, and why."""
+    ids: list[str] = []
 
-    def stored_reports(chunk: Iterable[Entry]) -> Iterator[StoredReport]:
-        nonlocal done
-        for entry in chunk:
+    def stored_reports() -> Iterator[StoredReport]:
+        for one in chunk:
             if cancelled():
                 raise CancelledError
-            yield stored_report(entry)
-            done += 1
-            progress(done)
+            with suppress(VibeError):
+                stored = stored_report(one.read())
+                ids.append(one.report.id)
+                yield stored
+            one_done()
 
+    state = write_stored(folder, name, stored_reports())
+    return Built(state, tuple(ids))
+
+
+def _build_here(
+    folder: Path,
+    entries: Iterable[Entry | Unread],
+    progress: Progress,
+    cancelled: Callable[[], bool],
+) -> Iterator[Built]:
+    done = count(1)
     for chunk in _chunks(entries):
-        state = write_stored(folder, new_name(), stored_reports(chunk))
-        yield Built(state, tuple(entry.report.id for entry in chunk))
+        yield _build_chunk(folder, new_name(), chunk, cancelled, lambda: progress(next(done)))
 
 
 _done: Synchronized[int] | None = None
@@ -143,17 +161,18 @@ def _end_with_program() -> None:
         os._exit(1)
 
 
-def _build_one(folder: Path, name: str, chunk: list[Entry]) -> SegmentState:
-    def stored_reports() -> Iterator[StoredReport]:
-        for entry in chunk:
-            if _stop is not None and _stop.value:
-                raise CancelledError
-            yield stored_report(entry)
-            if _done is not None:
-                with _done.get_lock():
-                    _done.value += 1
+def _build_one(folder: Path, name: str, chunk: Chunk) -> Built:
+    return _build_chunk(folder, name, chunk, _is_stopped, _one_done)
 
-    return write_stored(folder, name, stored_reports())
+
+def _is_stopped() -> bool:
+    return _stop is not None and bool(_stop.value)
+
+
+def _one_done() -> None:
+    if _done is not None:
+        with _done.get_lock():
+            _done.value += 1
 
 
 def _start_tracker() -> None:
@@ -168,14 +187,14 @@ def _start_tracker() -> None:
 
 def _build_beside(
     folder: Path,
-    chunks: Iterator[list[Entry]],
+    chunks: Iterator[Chunk],
     workers: int,
     progress: Progress,
     cancelled: Callable[[], bool],
 ) -> Iterator[Built]:
     # A fresh interpreter: a fork of a program with threads may hang.
     context = multiprocessing.get_context("spawn")
-    running: dict[Future[SegmentState], list[Entry]] = {}
+    running: dict[Future[Built], Chunk] = {}
     try:
         _start_tracker()
         done, stop = context.Value("q", 0), context.Value("b", 0)
@@ -197,14 +216,14 @@ def _build_beside(
             for future in finished:
                 chunk = running.pop(future)
                 try:
-                    state = future.result()
+                    built = future.result()
                 except BrokenProcessPool:
                     # The system ended a worker (for want of memory, say): go on in this process.
                     rest = chain(chunk, *running.values(), chain.from_iterable(chunks))
                     running = {}
                     yield from _build_here(folder, rest, progress, cancelled)
                     return
-                yield Built(state, tuple(entry.report.id for entry in chunk))
+                yield built
     finally:
         stop.value = 1
         pool.shutdown(wait=True, cancel_futures=True)

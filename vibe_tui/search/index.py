@@ -25,10 +25,10 @@ from vibe_tui.search.match import Found, Matcher, matchers_of
 from vibe_tui.search.predicate import holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
-from vibe_tui.search.record import Entry
+from vibe_tui.search.record import Entry, Unread
 from vibe_tui.text import Text
 
-__all__ = ["Answer", "Entry", "Hit", "Index", "Passage"]
+__all__ = ["Answer", "Entry", "Hit", "Index", "Passage", "Unread"]
 
 SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4
 """How long reports that are not indexed may be read for one answer; also while it is typed."""
@@ -72,7 +72,7 @@ class Index:
 
     def update(
         self,
-        entries: Iterable[Entry],
+        entries: Iterable[Entry | Unread],
         removed: Iterable[str] = (),
         progress: Progress | None = None,
         cancelled: Callable[[], bool] | None = None,
@@ -96,7 +96,7 @@ class Index:
 
     def rebuild(
         self,
-        entries: Iterable[Entry],
+        entries: Iterable[Entry | Unread],
         progress: Progress | None = None,
         cancelled: Callable[[], bool] | None = None,
         workers: int | None = None,

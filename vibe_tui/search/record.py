@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vibe_tui.model.report import Report
@@ -45,6 +45,26 @@ class Entry:
     report: Report
     sections: tuple[Section, ...]
     stamp: str
+
+    def read(self) -> Entry:
+        """Itself: it was read already."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A report that is read where it is indexed, which may be another process.
+
+    `reader` gives its top-level sections; it raises `VibeError` where they cannot be read.
+    """
+
+    report: Report
+    reader: Callable[[], tuple[Section, ...]]
+    stamp: str
+
+    def read(self) -> Entry:
+        """The report with its sections."""
+        return Entry(self.report, self.reader(), self.stamp)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from vibe_tui.errors import VibeError
 from vibe_tui.search.build import FEW, CancelledError, Progress, build, new_name, write_stored
 from vibe_tui.search.generation import SegmentState, View, open_view, publish
-from vibe_tui.search.record import Entry, StoredReport
+from vibe_tui.search.record import Entry, StoredReport, Unread
 from vibe_tui.text import Text
 
 LOCK = "write.lock"
@@ -42,7 +42,7 @@ _SPACE = Text(
 def update_index(
     folder: Path,
     known: View,
-    entries: Iterable[Entry],
+    entries: Iterable[Entry | Unread],
     removed: Iterable[str] | None,
     progress: Progress,
     cancelled: Callable[[], bool],
@@ -117,7 +117,7 @@ class _Writer:
 
     def run(
         self,
-        entries: Iterable[Entry],
+        entries: Iterable[Entry | Unread],
         progress: Progress,
         cancelled: Callable[[], bool],
         workers: int | None,
@@ -125,6 +125,8 @@ class _Writer:
         """Add `entries`, then join what has become too small."""
         for built in build(self._folder, entries, progress, cancelled, workers):
             state = built.state
+            if not built.ids:
+                shutil.rmtree(self._folder / state.name, ignore_errors=True)
             for document, report_id in enumerate(built.ids):
                 self._delete(report_id)
                 self._states.setdefault(state.name, state)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from vibe_tui.errors import VibeError
 from vibe_tui.search.settled import is_settled, look, settle
 from vibe_tui.service.resources import Resources
 
 if TYPE_CHECKING:
-    from vibe_tui.search.index import Entry
+    from vibe_tui.search.index import Unread
 
 Progress = Callable[[int, int], None]
 """Told how many are done, and of how many."""
@@ -62,17 +61,12 @@ class Indexing:
         reports = self._resources.known().scan.reports
         return self._resources.index().stale({report.id: report.hash for report in reports})
 
-    def _entries(self, ids: Iterable[str]) -> Iterator[Entry]:
-        from vibe_tui.search.index import Entry
+    def _entries(self, ids: Iterable[str]) -> Iterator[Unread]:
+        from vibe_tui.search.index import Unread
 
         known = self._resources.known()
-        for id_ in ids:
-            try:
-                opened = self._resources.read(known.by_id[id_])
-            except VibeError:
-                # Gone or unreadable since the scan: the next one says so.
-                continue
-            yield Entry(opened.report, opened.sections, opened.report.hash)
+        for report in [known.by_id[id_] for id_ in ids]:
+            yield Unread(report, self._resources.reader(report), report.hash)
 
 
 def _counted(progress: Progress | None, total: int) -> Callable[[int], None] | None:

@@ -181,6 +181,10 @@ class Resources:
         library = self._library
         return (library or self.library()).read(report)
 
+    def reader(self, report: Report) -> Callable[[], tuple[Section, ...]]:
+        """What reads the sections of `report`, in whatever process it is called."""
+        return (self._library or self.library()).reader(report)
+
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind `report` has, without reading it; empty if unknown."""
         return (self._library or self.library()).kinds(report)
