@@ -107,6 +107,14 @@ def test_a_beginning_that_three_titles_share_is_dropped() -> None:
     assert short_titles(keys[:2]) == ["每日论文解读：SFT", "每日论文解读：RL: 甲"]
 
 
+@given(st.lists(st.text("甲：[]【】 a", min_size=1).filter(str.strip), min_size=3, max_size=8))
+def test_a_short_title_is_a_part_of_the_title_that_says_something(titles: list[str]) -> None:
+    keys = [("", column_of(title), title.strip()) for title in titles]
+    for title, short in zip(titles, short_titles(keys), strict=True):
+        assert short.strip()
+        assert title.strip().endswith(short)
+
+
 def test_a_title_of_nothing_but_colons_stays_whole() -> None:
     titles = ["甲：" * 200_000 + name for name in "乙丙"]
     assert short_titles([("", "", title) for title in titles]) == titles

@@ -117,9 +117,9 @@ def _markdown(context: Context, comparison: Comparison) -> Iterator[str]:
     """The table of facts, then a heading a kind, a report and a section."""
     from vibe_tui.render.table_text import to_markdown
     from vibe_tui.service.comparison import ABSENT
-    from vibe_tui.service.digest import digest_title
+    from vibe_tui.service.naming import title_line
 
-    titles = [digest_title(one.report) for one in comparison.reports]
+    titles = [title_line(one.report) for one in comparison.reports]
     rows = [[context.pick(fact.name), *fact.values] for fact in comparison.facts]
     yield f"# {context.pick(comparison.title)}\n"
     yield to_markdown(["", *titles], rows).rstrip("\n")

@@ -62,7 +62,7 @@ def rows(reports: Sequence[Report], width: int) -> list[str]:
     lines = []
     for id_, report in zip(ids, reports, strict=True):
         badge = f"[{report.column}] " if report.column else ""
-        title = clean_line(badge + (report.short_title or report.title))
+        title = clean_line(badge + report.short_title)
         if width:
             lines.append(cut(f"{report.date}  {pad(cut(id_, wide), wide)}  {title}", width))
         else:

@@ -58,8 +58,8 @@ def _fields(report: Report) -> dict[str, object]:
 
 def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
     """Day, arXiv number and title, then who, where and whether there is code; cut to the screen."""
-    from vibe_tui.service.digest import digest_title
     from vibe_tui.service.facts import code_link, named_authors
+    from vibe_tui.service.naming import title_line
 
     wide = max([len(_number(report)) for report in papers], default=0)
     code = context.pick(Text("代码", "code"))
@@ -68,7 +68,7 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
     for report in papers:
         paper = report.paper
         parts = [
-            paper.title or digest_title(report),
+            paper.title or title_line(report),
             named_authors(paper, context.config.language, 1),
             context.pick(BETWEEN).join(paper.institutions),
             ", ".join(paper.categories),

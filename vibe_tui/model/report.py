@@ -170,7 +170,10 @@ class Report:
 
     @property
     def short_title(self) -> str:
-        """The title without its column tag and without a part before a `：` that siblings share."""
+        """The title without its column tag and without a part before a `：` that siblings share.
+
+        Never empty where the title is not.
+        """
         return self.title[int(self._start) :]
 
     @property

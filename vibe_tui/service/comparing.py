@@ -49,7 +49,7 @@ class Comparing:
 
     def toggle(self, report: Report) -> bool:
         """Mark a report or unmark it; whether it is marked now. Raises `VibeError` when full."""
-        title = report.short_title or report.title
+        title = report.short_title
         marked = report.id not in self._marked
         if marked and len(self.reports) >= MOST:
             raise VibeError(_FULL.format(n=MOST), _FULL_HINT)

@@ -20,8 +20,8 @@ from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
 from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.service.comparing import MOST
-from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import Fact, facts_of
+from vibe_tui.service.naming import title_line
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
@@ -133,7 +133,7 @@ class Comparison:
 
         title = (
             Atom(f"{LETTERS[number]}  ", Look(Role.META, bold=True)),
-            Atom(digest_title(one.report), Look(Role.TABLE_HEADER, bold=True)),
+            Atom(title_line(one.report), Look(Role.TABLE_HEADER, bold=True)),
         )
         language = self.service.config.language
         notice = one.error.pick(language) if one.error is not None else ""

@@ -20,6 +20,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.service.naming import title_line
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
@@ -81,7 +82,7 @@ class Digest:
         return DigestDocument(
             [
                 Chapter(
-                    digest_title(report),
+                    title_line(report),
                     report.date.isoformat(),
                     report.chars,
                     partial(self._kept, report),
@@ -151,11 +152,6 @@ def digest_of(
     return Digest(service, lens, tuple(kept), tuple(absent), query)
 
 
-def digest_title(report: Report) -> str:
-    """The one line that stands for a report, without what its siblings' titles share."""
-    return clean_line(report.short_title or report.title).strip() or report.id
-
-
 def _may_keep(service: Service, report: Report, lens: Lens) -> bool:
     if lens.is_full:
         return True
@@ -170,5 +166,5 @@ def _may_keep(service: Service, report: Report, lens: Lens) -> bool:
 def _line(report: Report) -> Inline:
     return (
         Atom(f"{report.date.isoformat()}  ", Look(Role.META)),
-        Atom(digest_title(report), PLAIN),
+        Atom(title_line(report), PLAIN),
     )

@@ -1,10 +1,11 @@
-"""Reports called by a part of their id, as people type it."""
+"""What reports are called: the part of an id that people type, the line that stands for one."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
 
+from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.text import Text
@@ -38,6 +39,11 @@ def no_report(part: str) -> NothingFoundError:
         Text("没有编号含“{p}”的报告", 'no report has "{p}" in its id').format(p=part),
         Text("编号见 vibe list", "vibe list shows the ids"),
     )
+
+
+def title_line(report: Report) -> str:
+    """The one line that stands for a report, without what its siblings' titles share."""
+    return clean_line(report.short_title).strip() or report.id
 
 
 def _folded(text: str) -> str:

@@ -12,8 +12,8 @@ from vibe_tui.config import Config
 from vibe_tui.model.report import Genre, Report
 from vibe_tui.render.blocks import Atom, Inline
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.service.digest import digest_title
 from vibe_tui.service.facts import arxiv_link, code_link, named_authors
+from vibe_tui.service.naming import title_line
 from vibe_tui.text import BETWEEN, Language, Text
 
 _LINK_NAMES = {
@@ -63,7 +63,7 @@ class PaperColumns:
         """The words of one row, cleaned."""
         paper, join = report.paper, self._between.join
         words = (
-            digest_title(report),
+            title_line(report),
             paper.title,
             paper.arxiv,
             paper.version,

@@ -61,7 +61,7 @@ class ReadingState:
         since: int | None = None,
     ) -> None:
         """Change one thing about reports; what has that value already is no change."""
-        titles = {reading_key(report): report.short_title or report.title for report in reports}
+        titles = {reading_key(report): report.short_title for report in reports}
         with self._changing:
             reading = self._resources.stores().reading
             before = write(reading, titles, value)

@@ -17,7 +17,8 @@ from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.digest import DigestDocument
 from vibe_tui.render.document import HEADING, Fold, Place
 from vibe_tui.service import Service
-from vibe_tui.service.digest import Digest, digest_of, digest_title
+from vibe_tui.service.digest import Digest, digest_of
+from vibe_tui.service.naming import title_line
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -233,5 +234,5 @@ def _place_of(digest: Digest, here: Report | None) -> Place | None:
 def _entries(digest: Digest) -> list[Entry]:
     """The reports as rows of an outline, and who has nothing."""
     dates = [report.date.isoformat() for report in digest.reports]
-    titles = [digest_title(report) for report in digest.reports]
+    titles = [title_line(report) for report in digest.reports]
     return [Entry(at, 0, *row) for at, row in enumerate(zip(titles, dates, strict=True))]
