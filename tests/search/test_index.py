@@ -20,6 +20,7 @@ import pytest
 from tests.search.library import TODAY, entries, entry
 from vibe_tui.errors import VibeError
 from vibe_tui.model.section import Section
+from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search import build, write
 from vibe_tui.search.generation import FILE, open_view
 from vibe_tui.search.index import Entry, Index, Unread
@@ -78,6 +79,19 @@ def test_what_is_scanned_is_ranked_like_what_is_indexed(tmp_path: Path) -> None:
     index.update(made)
     assert scanned == [hit.report_id for hit in index.search(asked, reports).hits]
     assert scanned == ["title", "heading", "summary", "body"]
+
+
+def test_topics_have_the_names_of_the_settings(tmp_path: Path) -> None:
+    own = (Topic("agents", Text("我的主题", "My own")),)
+    reports = tuple(e.report for e in ALL.values())
+    for topics in (own, TOPICS):
+        index = Index(tmp_path, topics=topics)
+        for query in ("topic:我的主题", "topic:own", "topic:agents", "主题：智能体", "topic:评测"):
+            known = topics is own if query in ("topic:我的主题", "topic:own") else True
+            if query == "主题：智能体":
+                known = topics is TOPICS
+            found, note = index.select(parse_query(query, TODAY), reports)
+            assert (bool(found), note) == (known, None), (query, topics)
 
 
 def test_only_what_changed_is_written(index: Index) -> None:

@@ -14,7 +14,8 @@ from functools import cached_property
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
-from vibe_tui.search.facts import Subject
+from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.search.facts import Subject, topic_names
 from vibe_tui.search.generation import View
 from vibe_tui.search.record import Entry, Parts, StoredReport
 
@@ -27,9 +28,10 @@ Read = Callable[[Report], Sequence[Section]]
 class Lot:
     """Reports with what queries want to know of them, worked out when first asked for."""
 
-    def __init__(self, reports: Sequence[Report]) -> None:
+    def __init__(self, reports: Sequence[Report], topics: Sequence[Topic] = TOPICS) -> None:
         self.reports = reports
-        self.subjects = [Subject(report) for report in reports]
+        names = topic_names((*TOPICS, *topics))
+        self.subjects = [Subject(report, names) for report in reports]
 
     @cached_property
     def by_date(self) -> list[int]:

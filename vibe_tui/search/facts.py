@@ -6,7 +6,7 @@ the list follows every key.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
@@ -46,12 +46,32 @@ def unmarked(_: Report) -> Mark:
     return UNMARKED
 
 
+TopicNames = Mapping[str, str]
+"""For the id of each topic its folded id and names, one a line."""
+
+
+def topic_names(topics: Iterable[Topic]) -> TopicNames:
+    """What the queries of this library may call its topics."""
+    return {
+        topic.id: fold_lines("\n".join((topic.id, topic.name.zh, topic.name.en)))
+        for topic in topics
+    }
+
+
+_NAMES = topic_names(TOPICS)
+
+
 @dataclass(slots=True)
 class Subject:
     """A report with the folded forms of its metadata, worked out when first asked for."""
 
     report: Report
+    topics: TopicNames = field(default_factory=lambda: _NAMES)
     _folded: dict[str, str] | None = field(default=None)
+
+    def topic(self, topic_id: str) -> str:
+        """The folded id and names of a topic."""
+        return self.topics.get(topic_id) or fold_text(topic_id)
 
     def folded(self, name: str) -> str:
         """The folded text of the field `name`, one value a line."""
@@ -153,18 +173,7 @@ def _state(value: str) -> Test:
             return lambda subject, marks: marks(subject.report).starred
 
 
-_TOPIC_OF: dict[str, Topic] = {topic.id: topic for topic in TOPICS}
-
-
 def _topic(value: str) -> Test:
-    known: dict[str, bool] = {}
-
-    def is_meant(topic_id: str) -> bool:
-        if topic_id not in known:
-            topic = _TOPIC_OF.get(topic_id)
-            names = (topic_id, topic.name.zh, topic.name.en) if topic else (topic_id,)
-            folded = [fold_text(name) for name in names]
-            known[topic_id] = any(value == name or has(name, value) for name in folded)
-        return known[topic_id]
-
-    return lambda subject, marks: any(map(is_meant, subject.report.topics))
+    return lambda subject, marks: any(
+        has(subject.topic(topic_id), value) for topic_id in subject.report.topics
+    )

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
+from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.answer import Answer, Hit, Passage
 from vibe_tui.search.bits import members
 from vibe_tui.search.coverage import Coverage, Lot, Read, cover
@@ -53,12 +54,16 @@ _T = TypeVar("_T")
 class Index:
     """The index in `folder`, which need not exist. May be used from several threads.
 
-    `read` gives the sections of a report that is not indexed.
+    `read` gives the sections of a report that is not indexed; `topics` have the names that
+    queries may use.
     """
 
-    def __init__(self, folder: Path, read: Read | None = None) -> None:
+    def __init__(
+        self, folder: Path, read: Read | None = None, topics: Sequence[Topic] = TOPICS
+    ) -> None:
         self.folder = folder
         self._read = read
+        self._topics = topics
         self._opening, self._lock = threading.Lock(), threading.Lock()
         self._view = EMPTY
         self._lot: Lot | None = None
@@ -207,7 +212,7 @@ class Index:
 
     def _lot_of(self, reports: Sequence[Report]) -> Lot:
         if self._lot is None or self._lot.reports is not reports:
-            self._lot = Lot(reports)
+            self._lot = Lot(reports, self._topics)
         return self._lot
 
     def _current(self) -> View:

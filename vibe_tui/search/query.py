@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vibe_tui.fold import Term, is_word, needle_of
-from vibe_tui.search.lexer import Kind, Token, tokens_of
+from vibe_tui.search.lexer import QUOTES, Kind, Token, tokens_of
 from vibe_tui.search.names import KIND_OF_NAME, field_of, read_value
 from vibe_tui.search.tree import (
     All,
@@ -38,6 +38,9 @@ MAX_LENGTH = 4000
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 """Control codes that are no white space."""
+
+_FORMULA = re.compile(r"\$([^$\n]*[\\_^][^$\n]*|[^\W\d_])\$")
+"""A formula as Markdown writes it. What is no letter and has no mark of one may be two prices."""
 
 _CODES = Text("控制字符当作空格", "control codes are read as spaces")
 _TOO_MANY = Text("词太多，只用了前 {n} 个", "too many words: only the first {n} count")
@@ -77,6 +80,8 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     if _CONTROL.search(cut):
         reader.say(_CODES)
         cut = _CONTROL.sub(" ", cut)
+    if "$" in cut:
+        cut = _FORMULA.sub(_as_shown, cut)
     tokens = tokens_of(cut, reader.say)
     if typing and tokens and tokens[-1].kind is Kind.WORD and tokens[-1].end == len(cut):
         reader.caret = tokens[-1]
@@ -86,6 +91,17 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     words = [sought.word for sought in sought_in(tree)]
     terms = tuple(dict.fromkeys(word.term for word in words if word.field in ("", "title")))
     return Query(text, tree, note, terms, not asks_text(tree), typing)
+
+
+def _as_shown(formula: re.Match[str]) -> str:
+    """A formula as the page shows it and the index knows it, in quotes if it stands in none."""
+    from vibe_tui.render.formula.layout import inline_formula
+
+    shown = inline_formula(formula[1]).strip()
+    if not shown:
+        return formula[0]
+    quotes = sum(char in QUOTES for char in formula.string[: formula.start()])
+    return shown if quotes % 2 else f'"{shown}"'
 
 
 class _Reader:

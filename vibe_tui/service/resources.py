@@ -53,7 +53,7 @@ class Known:
 
     @cached_property
     def by_id(self) -> Mapping[str, Report]:
-        """The reports by id: for who looks up many, as it takes a third of the reports' memory."""
+        """The reports by id. Takes a third of their memory: for callers that look up many."""
         return {report.id: report for report in self.scan.reports}
 
     def report(self, id_: str) -> Report | None:
@@ -96,7 +96,7 @@ class Resources:
             return self._stores
 
     def close(self) -> None:
-        """Bring the reading state into its file, and be done with the catalogue too."""
+        """Close the files of the reading state and the catalogue."""
         with self._lock:
             if self._stores is not None:
                 self._stores.state.close()
@@ -124,28 +124,31 @@ class Resources:
             return self._library
 
     def index(self) -> Index:
-        """The index of the same roots: one for the user's library with all that is shown beside
-        it, which is brought up to date by what changes, and one for each other choice."""
+        """The index of the same roots.
+
+        There is one index for the user's library, whatever is shown beside it, and one for each
+        other choice of roots.
+        """
         from vibe_tui.search.index import Index
 
         with self._lock:
             if self._library is None:
                 self.library()
             if self._index is None:
-                self._index = Index(self.index_folder(), self._sections)
+                self._index = Index(self.index_folder(), self._sections, self._config.topics)
             return self._index
 
     def index_folder(self) -> Path:
-        """Where that index is, to be asked without loading what searches."""
+        """The folder of that index; does not load what searches."""
         name = self.name().encode("utf-8", "surrogateescape")
         return self._paths.cache / "index" / hashlib.blake2b(name, digest_size=8).hexdigest()
 
     def index_note(self) -> Path:
-        """Where it is noted that the index is whole and up to date."""
+        """The file that notes of which reports the index is known to be whole and up to date."""
         return self._paths.cache / "settled" / f"{self.index_folder().name}.json"
 
     def name(self) -> str:
-        """What tells these reports from those of another choice; the user's library has one."""
+        """A name for this choice of roots: for the user's library, whatever is shown beside it."""
         roots = self._given or (Root(self._paths.library),)
         return "\n".join(str(root.path.resolve()) for root in roots)
 
@@ -166,12 +169,12 @@ class Resources:
         """What the last look found; before one, what the catalogue holds."""
         if self._known is not None:
             return self._known
-        # Who else asks meanwhile waits: ten thousand reports are not to be loaded twice.
+        # One thread loads and the others wait: ten thousand reports are not to be loaded twice.
         with self._loading:
             return self._known or self.learn(self.library().load())
 
     def learn(self, scan: Scan) -> Known:
-        """Keep what a look found."""
+        """Keep the result of a scan."""
         known = Known(scan)
         self._known = known
         return known
