@@ -51,6 +51,18 @@ async def test_what_is_copied(own: Path, keys: str, copied: str) -> None:
         assert view(person).has_focus
 
 
+async def test_the_ends_of_the_report_are_reached(own: Path) -> None:
+    async with sit_down(own) as person:
+        await start(person)
+        await person.press("v", "G", "y")
+        assert person.app.clipboard.startswith(SENTENCE)
+        assert person.app.clipboard.endswith("样本只有三十条。")
+        await person.press("V", "v", "g", "y")
+        assert "小模型的透镜实验" in person.app.clipboard.splitlines()[0]
+        await person.press("escape", "j", "enter", "V", "G", "v", "0", "y")
+        assert person.app.clipboard == "第 59 段。"
+
+
 async def test_escape_leaves_nothing_behind(own: Path) -> None:
     async with sit_down(own) as person:
         await start(person)

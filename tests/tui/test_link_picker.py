@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 from textual.app import App, ComposeResult
 
 from vibe_tui.tui.links import shown_target
@@ -112,6 +113,19 @@ async def test_a_choice_out_of_sight_was_not_shown() -> None:
         await pilot.press("a", "m")
         assert app.said == ["t26", "t25"]
         assert not app.whole
+
+
+async def test_a_letter_that_is_typed_ahead_of_the_list_scrolls_it() -> None:
+    app = PickApp()
+    async with app.run_test(size=(60, 12)) as pilot:
+        picker = app.query_one(LinkPicker)
+        picker.open([Choice(str(at), f"t{at}") for at in range(40)])
+        app.post_message(events.Key("s", "s"))
+        await pilot.pause()
+        await pilot.pause()
+        assert picker.render_line(0).text.startswith(" sa ")
+        await pilot.press("backspace")
+        assert picker.render_line(0).text.startswith(" aa ")
 
 
 async def test_two_letters_escape_and_unknown_keys() -> None:

@@ -59,6 +59,19 @@ async def test_who_was_in_the_list_is_there_again(own: Path) -> None:
         assert row(person) != left
 
 
+async def test_a_filter_is_not_kept(own: Path) -> None:
+    """It would hide what is new from who opens the reader to see that."""
+    async with sit_down(own) as person:
+        await person.press("f")
+        await person.type("访谈")
+        await person.press("enter")
+        assert len(person.main.reports.reports) == 1
+        await person.press("q")
+    async with sit_down(own) as person:
+        assert len(person.main.reports.reports) == 3
+        assert person.selected == LONG
+
+
 async def test_new_reports_are_seen_before_old_ones(own: Path) -> None:
     await quit_after(own, "j", "j")
     async with sit_down(own) as person:

@@ -27,6 +27,21 @@ async def test_stars_are_counted_on_top_and_open_there(own: Path) -> None:
         assert not any("星标" in line for line in lines(person))
 
 
+async def test_what_was_begun_is_on_top_when_the_list_has_the_keys_again(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "space", "space")
+        assert not any("继续阅读" in line for line in lines(person))
+        await person.press("escape")
+        assert lines(person)[0].startswith("▾ 继续阅读")
+        group, report = person.main.query_one(ReportList).row
+        assert group != "continue"
+        assert report == "2026-08-10-没有局限"
+        await person.press("enter", "G")
+        await person.pilot.click(ReportList, offset=(2, 2))
+        await person.press("g")
+        assert not any("继续阅读" in line for line in lines(person))
+
+
 async def test_the_list_begins_on_a_report(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("j", "m", "q")

@@ -16,6 +16,9 @@ from vibe_tui.tui import text_motions as motions
 _STEP = 40
 """Rows that are looked through at a time for the next block."""
 
+_FAR = 1 << 20
+"""A column to the right of all."""
+
 
 class Spot(NamedTuple):
     """A character of the words of a block."""
@@ -124,7 +127,14 @@ class KeySelection:
         here = find(page, self.caret)
         if here is not None:
             line = page.lines(here.row, 1)[0]
-            self.caret = _nearest(line, 1 << 20 if end else 0) or self.caret
+            self.caret = _nearest(line, _FAR if end else 0) or self.caret
+
+    def move_to_end(self, page: Page, *, end: bool) -> None:
+        """Move the caret to the first character of the page, or the last."""
+        self._column = None
+        rows = _rows(page, _exact_height(page), -1) if end else _rows(page, -1, 1)
+        spots = (_nearest(line, _FAR if end else 0) for _, line in rows)
+        self.caret = next(filter(None, spots), self.caret)
 
     def _beside(self, page: Page, way: int) -> BlockId | None:
         """The next block with words."""
@@ -161,6 +171,15 @@ def _block_rows(page: Page, row: int, block: BlockId) -> Iterator[tuple[int, Pag
             if line.block != block:
                 break
             yield number, line
+
+
+def _exact_height(page: Page) -> int:
+    """The rows of the page, once its last ones are laid out."""
+    height = -1
+    while height != page.height:
+        height = page.height
+        page.lines(height - _STEP, _STEP)
+    return height
 
 
 def _rows(page: Page, row: int, way: int) -> Iterator[tuple[int, PageLine]]:

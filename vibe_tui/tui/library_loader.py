@@ -6,6 +6,7 @@ the index, all but the first in the background. A plain object with callbacks; i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,9 @@ from vibe_tui.tui.preload import load_all, load_disk, load_list
 
 if TYPE_CHECKING:
     from vibe_tui.sync.outcome import Step, SyncResult
+
+TELL_EVERY = 0.5
+"""Seconds between words on how far the index is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +132,14 @@ class LibraryLoader:
             self._index(lambda _: self._ears.status(None))
 
     def _index(self, failed: Callable[[VibeError], None]) -> None:
+        told = 0.0
+
         def progress(done: int, total: int) -> None:
-            self._owner.call_later(self._show_progress, done, total)
+            nonlocal told
+            now = time.monotonic()
+            if now - told >= TELL_EVERY:
+                told = now
+                self._owner.call_later(self._show_progress, done, total)
 
         def work(cancelled: Cancelled) -> None:
             if self._service.is_index_behind():

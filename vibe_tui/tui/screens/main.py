@@ -25,6 +25,7 @@ from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
+from vibe_tui.tui.grouping import CONTINUE, STARRED, Group
 from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.library_loader import Ears, LibraryLoader
 from vibe_tui.tui.opener import Opener
@@ -55,7 +56,7 @@ class MainScreen(ScreenBeside):
         super().__init__(service, actions)
         self._start = start
         self._looked = False
-        self._starred: Sequence[Report] = ()
+        self._top: Sequence[Group] = ()
         self._note: Text | None = None
         ears = Ears(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
@@ -117,9 +118,20 @@ class MainScreen(ScreenBeside):
 
     def _show(self, reports: Sequence[Report]) -> None:
         """List these; what was begun or starred stands at the top too, unless a filter is on."""
-        above = [] if self._library.query else self._marks.above(reports)
-        self._starred = self._marks.starred(reports)
-        self.reports.show(reports, above)
+        self._top = self._marks.above(reports)
+        self.reports.show(reports, () if self._library.query else self._top)
+
+    def _look_at_top(self) -> None:
+        """List anew where the top is no longer so: while a report is read, only for the stars."""
+        reports = self.reports.reports
+        top = self._marks.above(reports)
+        seen = {STARRED} if self.is_reading else {STARRED, CONTINUE}
+        now, before = (
+            [(group.key, group.reports) for group in groups if group.key in seen]
+            for groups in (top, self._top)
+        )
+        if now != before:
+            self._show(reports)
 
     def _refreshed(self) -> None:
         """The disk was looked at: from the next list on, an empty one is worth a word."""
@@ -174,8 +186,7 @@ class MainScreen(ScreenBeside):
 
     def _marks_changed(self) -> None:
         super()._marks_changed()
-        if self._marks.starred(self.reports.reports) != self._starred:
-            self._show(self.reports.reports)
+        self._look_at_top()
         self._say_counts()
         self._library.tell(self._service.state_problems)
         self._say_hints()
@@ -228,14 +239,23 @@ class MainScreen(ScreenBeside):
             self._say_hints()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        self.set_class(self.query_one("#side") not in event.widget.ancestors_with_self, "-reading")
+        if self.query_one("#side") in event.widget.ancestors_with_self:
+            self._leave_report()
+        else:
+            self.add_class("-reading")
         self._say_hints()
         self._resuming.keep()
 
     def _enter_list(self) -> None:
-        self.with_session(lambda session: session.keep_place())
-        self.remove_class("-reading", "-text-only")
+        self._leave_report()
+        self.remove_class("-text-only")
         self.reports.focus()
+
+    def _leave_report(self) -> None:
+        """Nobody reads any more: keep the place, which may make the report one to go on with."""
+        if self.is_reading:
+            self.with_session(lambda session: session.keep_place())
+            self.remove_class("-reading")
 
     def action_other_pane(self) -> None:
         if self.is_reading:

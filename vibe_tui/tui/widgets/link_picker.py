@@ -147,7 +147,7 @@ class LinkPicker(ScrollView, can_focus=True):
             self.post_message(self.Cancelled())
         elif event.key == "backspace":
             self._typed = self._typed[:-1]
-            self.refresh()
+            self._show_typed()
         elif event.character and event.character.lower() in LETTERS:
             self._type(self._typed + event.character.lower())
 
@@ -156,9 +156,18 @@ class LinkPicker(ScrollView, can_focus=True):
             self._pick(self._labels.index(typed))
         elif any(label.startswith(typed) for label in self._labels):
             self._typed = typed
-            first = next(at for at, label in enumerate(self._labels) if label.startswith(typed))
-            self.scroll_to(0, first, animate=False)
-            self.refresh()
+            self._show_typed()
+
+    def _show_typed(self) -> None:
+        """Bring in sight what begins with the letter typed."""
+        first = next(at for at, label in enumerate(self._labels) if label.startswith(self._typed))
+        self.scroll_to(0, first, animate=False)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """A letter may have been typed before there was room to scroll in."""
+        if self._typed:
+            self._show_typed()
 
     def _pick(self, index: int) -> None:
         whole = self._shows_whole(index)

@@ -50,6 +50,8 @@ class PassagePane(PickingPane):
             selecting.move_rows(page, event.way)
         elif event.by == "row-end":
             selecting.move_in_row(page, end=event.way > 0)
+        elif event.by == "page-end":
+            selecting.move_to_end(page, end=event.way > 0)
         else:
             selecting.move(page, event.by, event.way)
         self.view.show_selecting()

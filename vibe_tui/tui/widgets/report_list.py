@@ -165,6 +165,9 @@ class ReportList(ScrollView, can_focus=True):
             found = self._rows.find_anywhere(report_id)
         if found < 0:
             found = min(index, len(self._rows) - 1) if report_id else self._rows.first_report()
+        elif self.scroll_offset.y:
+            # The row stays where it is on screen, whatever came above it.
+            self.scroll_to(y=self.scroll_offset.y + (found - index) * ROW_HEIGHT, animate=False)
         self._move_to(max(0, found))
 
     def _measure(self) -> None:

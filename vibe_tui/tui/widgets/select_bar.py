@@ -35,6 +35,10 @@ MOVES: Mapping[str, tuple[str, int]] = {
     "home": ("row-end", -1),
     "dollar_sign": ("row-end", 1),
     "end": ("row-end", 1),
+    "g": ("page-end", -1),
+    "ctrl+home": ("page-end", -1),
+    "G": ("page-end", 1),
+    "ctrl+end": ("page-end", 1),
 }
 """What each key moves the caret by, and which way."""
 
@@ -48,6 +52,7 @@ _MOVES = (
     ("w b", Text("词", "word")),
     ("( )", Text("句", "sentence")),
     ("{ }", Text("段", "block")),
+    ("g G", Text("首尾", "ends")),
 )
 _SEARCH = ("*", Text("搜索", "search"))
 _HINTS = (("v", Text("选", "select")), *_USES, *_MOVES, _SEARCH)
