@@ -1,4 +1,4 @@
-"""What the user set, checked: language, measures, lenses, topics, keys and theme.
+"""The settings of the user, checked: language, measures, lenses, topics, keys and theme.
 
 `load_config` reads one TOML file and the locale; it never fails over a value. Each value that is
 unknown or wrong gives one `Problem` that names file, line and key, and the default stands.
@@ -73,8 +73,10 @@ mouse = true
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings in force. `keywords` holds the user's words per topic id, where given;
-    `lines` tells where in the file each of them, and the key of each action, is set."""
+    """The settings in force. `keywords` holds the user's words per topic id, where given.
+
+    `lines` tells on which line of the file a setting, or the key of an action, stands.
+    """
 
     language: Language = "zh"
     text_width: int = 88
@@ -135,7 +137,7 @@ def _load(path: Path, default: Config) -> tuple[Config, tuple[Problem, ...]]:
 
 
 class _Reader(TomlReader):
-    """Takes the values of one file over into a `Config`."""
+    """Builds a `Config` from the values of one file."""
 
     wrong_value = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')
 

@@ -1,4 +1,4 @@
-"""Where `vibe` keeps its things, by the habits of the platform. Makes no folder."""
+"""Where `vibe` keeps its files, by the conventions of the platform. Creates no folder."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def parse_toml(text: str, path: Path) -> dict[str, object]:
 
 
 class TomlReader:
-    """Takes values over, collecting what is wrong.
+    """Reads the values of one file and collects what is wrong with them.
 
     `start` is the line of the `[[table]]` that a value belongs to, 0 for the file as a whole.
     """
@@ -98,10 +98,10 @@ class TomlReader:
         return first
 
     def expect(self, key: str, allowed: str, start: int = 0) -> None:
-        """`key` should have been one of what is allowed."""
+        """Note that the value of `key` is not what is allowed there."""
         self.wrong(key, Text("应是 {a}", "should be {a}").format(a=allowed), start)
 
     def wrong(self, key: str, what: Text, start: int = 0) -> None:
-        """Something is wrong with `key`."""
+        """Note what is wrong with `key`."""
         where = f"{self._path}:{self.line(key, start)}"
         self.problems.append(Problem(where, self.wrong_value.format(k=key, w=what)))

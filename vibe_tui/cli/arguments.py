@@ -15,7 +15,7 @@ from vibe_tui.text import Language, Text
 
 
 def add_id(parser: ArgumentParser, language: Language) -> None:
-    """The report that a command is about."""
+    """The argument `ID`: the report that the command is about."""
     help_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
     parser.add_argument("id", metavar="ID", help=help_.pick(language))
 

@@ -36,7 +36,7 @@ class UsageError(VibeError):
 
 
 class Diagnostics:
-    """Says things on standard error; silent where there is none."""
+    """Writes lines to standard error; silent where it is closed."""
 
     def __init__(self, stream: TextIO | None, language: Language) -> None:
         self.language = language

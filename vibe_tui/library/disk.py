@@ -1,4 +1,4 @@
-"""The roots of a library together: which files are theirs, and what the disk has otherwise.
+"""The files of all roots of a library, and how the disk differs from the catalogue.
 
 A file is known by the top of its root and its path below that. Of a single file's folder only that
 file counts, and a file that two roots hold counts once.
@@ -20,7 +20,7 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class Difference:
-    """What the disk has otherwise than the catalogue, and what could not be looked at."""
+    """How the disk differs from the catalogue, and what on it could not be read."""
 
     stale: dict[Key, Stamp] = field(default_factory=dict)
     gone: list[Key] = field(default_factory=list)
@@ -52,17 +52,17 @@ class Disk:
         return next(root for root in self._roots if top_of(root) == top)
 
     def holds(self, top: str, path: str) -> bool:
-        """Whether a file known under `top` is one of these."""
+        """Whether the file at `path` below `top` is one of these."""
         return top in self._whole or (top, path) in self._single
 
     def keys(self, path: str) -> Iterator[Key]:
-        """What the file at the absolute `path` may be known under."""
+        """The keys under which the catalogue may have the file at the absolute `path`."""
         for top in self.tops:
             if path.startswith(f"{top}/"):
                 yield top, path.removeprefix(f"{top}/")
 
     def compare(self, catalogue: Catalogue) -> Difference:
-        """Look at the time and size of every file; texts in no file differ the first time."""
+        """Compare the time and size of every file; a text in no file differs the first time."""
         difference = Difference()
         there = self._files(difference)
         for top, files in there.items():

@@ -1,7 +1,8 @@
 """The papers that reports are about, read from the catalogue when they are asked for.
 
 Ten thousand of them would take more memory than all else that is known of as many reports, and few
-are looked at. Who looks at one often goes on to the next older, so some are read at a time.
+are looked at. After one report a reader often opens the next older one, so several are read at
+once.
 """
 
 from __future__ import annotations
@@ -36,6 +37,6 @@ class Papers:
             return self._kept[name].encode()
 
     def forget(self) -> None:
-        """Some may have changed."""
+        """Drop what was read, since the catalogue may have changed."""
         with self._lock:
             self._kept.clear()

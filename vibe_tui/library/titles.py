@@ -1,4 +1,4 @@
-"""Titles for narrow places: the column tag that opens a title, and what siblings share of it."""
+"""Short titles: without the tag of their column, and without what titles of one source share."""
 
 from __future__ import annotations
 

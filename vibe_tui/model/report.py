@@ -1,7 +1,8 @@
 """A report: one Markdown file with front matter, and what is known of it without its text.
 
-Ten thousand reports are in memory and few of them are looked at. So a `Report` holds what lists
-group and sort by, and all other words packed in one row; its paper is fetched when it is asked for.
+A library of ten thousand reports is held in memory, and few of them are looked at. So a `Report`
+has as attributes only what lists group and sort by. Its other fields are packed in one byte string,
+`row`, and decoded when they are asked for; its paper is fetched from the catalogue.
 """
 
 from __future__ import annotations
@@ -85,10 +86,10 @@ def unpack_paper(packed: bytes) -> Paper:
 
 
 class Facts(NamedTuple):
-    """What a file says by itself, beside its day, source and topics; all of it text.
+    """What a file says about itself, other than its day, source and topics; all of it text.
 
-    `moment` is when it was published, in UTC and ISO form, `chars` a number, `hash` that of the
-    file's content.
+    `moment` is when it was published, in UTC and ISO form, `chars` a decimal number, `hash` the
+    hash of the file's content.
     """
 
     guid: str = ""
@@ -114,8 +115,9 @@ def are_facts(packed: str) -> bool:
 
 
 PaperSource = Callable[[str], bytes]
-"""Gives the packed paper of the report in the file of that path."""
+"""Called with the path of a report's file; returns its paper as `pack_paper` packs it, in UTF-8."""
 
+# The fields of `Report.row`, separated by `_WORD`; the first three do not come from the file.
 _ROW = ("id", "start", "bundled", *Facts._fields)
 _NAMES = 3
 _BETWEEN = _WORD.encode()
@@ -123,7 +125,7 @@ _ENDING = ".md"
 
 
 class _Word:
-    """One word of a report's row."""
+    """A field of `Report.row`, decoded each time that it is read."""
 
     def __init__(self, name: str) -> None:
         self._at = _ROW.index(name)
@@ -136,9 +138,10 @@ class _Word:
 class Report:
     """One report's metadata, front matter and derived values together; `make_report` makes one.
 
-    `place` is the file's folder with a `/` at the end where the file is named by the id, else the
-    file. `date` is the day as written, or the day the file was first seen. `feed_title` is empty
-    where it equals the title. `hash` is that of the file's content.
+    `place` tells where the file is: its folder, with a `/` at the end, where the file is called
+    `<id>.md`, else its path. Most reports share the first kind of string. `date` is the day as
+    written, or the day the file was first seen. `feed_title` is empty where it equals the title.
+    `hash` is that of the file's content.
     """
 
     row: bytes
@@ -217,34 +220,34 @@ class Report:
         return packed.split(_FIELD.encode(), at + 1)[at].decode().replace(_ITEM, "\n")
 
     def origin(self) -> tuple[str, str, str]:
-        """Id, guid and address at once; quick, for who looks through all."""
+        """Id, guid and url in one go: faster, for loops over all reports."""
         id_, _, _, guid, url, _ = self.row.split(_BETWEEN, 5)
         return id_.decode(), guid.decode(), url.decode()
 
     def has_id(self, id_: str) -> bool:
-        """Whether this is its id; quick, for who looks through all."""
+        """Whether this is the report's id, without decoding it: for loops over all reports."""
         return self.row.startswith(f"{id_}{_WORD}".encode())
 
     def named(self, id_: str, short_title: str) -> Report:
-        """The same report, called otherwise beside its siblings."""
+        """A copy of the report with another id and short title."""
         start = len(self.title) - len(short_title)
         facts = self.row.split(_BETWEEN, _NAMES)[_NAMES]
         names = pack_names(id_, start, bundled=self.bundled).encode()
         return replace(self, row=names + facts, place=place_of(self.path, id_))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # What papers are fetched from stays in this process.
+        # `paper_from` may be a function of this process: the paper itself goes along instead.
         here = (self.row, self.place, self.date, self.source, self.topics, self.packed_paper)
         return Report, here
 
 
 def pack_names(id_: str, start: int, *, bundled: bool) -> str:
-    """The words that a row begins with: `start` is where the short title begins in the title."""
+    """The first fields of a row; `start` is the offset of the short title in the title."""
     return _WORD.join((id_, str(start), "1" if bundled else "", ""))
 
 
 def place_of(path: str, id_: str) -> str:
-    """What is to be held of `path`: the folder, which many share, where the id tells the rest."""
+    """What `Report.place` holds for the file at `path`."""
     folder, _, name = path.rpartition("/")
     return intern(f"{folder}/") if name == id_ + _ENDING else path
 
@@ -263,7 +266,7 @@ def make_report(
     chars: int = 0,
     **words: str,
 ) -> Report:
-    """A report of plain words, with other `Facts` by their name; an empty `path` is no file."""
+    """A report made of plain values, other `Facts` by their names; `path` is empty for no file."""
     moment = published.isoformat() if published else ""
     facts = Facts(title=title, moment=moment, genre=genre.value, chars=str(chars))._replace(**words)
     row = f"{pack_names(id_, 0, bundled=False)}{pack_facts(facts)}".encode()

@@ -7,7 +7,7 @@ from vibe_tui.render.source import Document
 
 
 def captions_in(document: Document) -> dict[str, str]:
-    """The targets of all pictures of a report, in their order, with its words. For a worker."""
+    """The captions of all pictures of a report by their targets, in its order. For a worker."""
     found: dict[str, str] = {}
     for section in range(len(document.flat)):
         for number, chunk in enumerate(document.chunks(section)):

@@ -46,9 +46,9 @@ _is_deep = re.compile(
 class Chunk:
     """Some lines of a section's text; `first` is the number of the first, from 0.
 
-    `raw` text is shown as it is written, `opening` is its first piece. `goes_on` chunks go on with
-    the block before them. `sample` is a small table of rows from all over the long one that a chunk
-    is a piece of: its columns are those of all pieces.
+    `raw` text is shown as it is written; `opening` marks its first piece. A chunk that `goes_on`
+    continues the block before it. Where a chunk is a piece of a long table, `sample` is a small one
+    with rows from all over it, by which the columns of every piece are measured.
     """
 
     first: int
@@ -108,6 +108,7 @@ def _rows_together(mark: Mark, length: int) -> int:
 
 
 def _is_tangled(text: str, starts: Sequence[int], mark: Mark) -> bool:
+    """Whether a paragraph, or a row of a table, holds too many opening brackets."""
     start, stop = starts[mark.first], starts[mark.stop]
     if mark.kind is Kind.CODE or text.count("[", start, stop) <= BRACKETS:
         return False
@@ -117,7 +118,7 @@ def _is_tangled(text: str, starts: Sequence[int], mark: Mark) -> bool:
 
 
 def _is_knotty(text: str, starts: Sequence[int], mark: Mark) -> bool:
-    """Whether a block cannot be parsed in pieces either."""
+    """Whether a block would take too long to parse even when it is cut into pieces."""
     if mark.kind in (Kind.TABLE, Kind.CODE) and starts[mark.stop] - starts[mark.first] > LONGEST:
         for line in range(mark.first, mark.stop):
             if starts[line + 1] - starts[line] > LONGEST:

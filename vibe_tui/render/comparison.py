@@ -1,8 +1,8 @@
 """Several reports as one document: a table of facts, then aspect by aspect their texts in columns.
 
-An aspect is one section of the document, and each of its bands one block. As many reports stand
-side by side as the page has room for, the others below them. From an offset in the words of a band
-it is known in which report that is, and where in it.
+An aspect is one section of the document, and each of its bands is one block. As many reports stand
+side by side as the page has room for, the others below them. `spot` leads from an offset in the
+words of a band back to the report and the place in it.
 """
 
 from __future__ import annotations
@@ -172,9 +172,9 @@ class ComparisonDocument(Document):
         return self.plain(block)
 
     def file_line(self, block: BlockId) -> int:
-        """The first line: a comparison is no file."""
+        """Always 1: a comparison is no file."""
         return 1
 
     def place_of(self, target: str) -> Place | None:
-        """Nothing: an inner link means a place of its own report."""
+        """`None`: an inner link leads to a place in its own report, see `spot`."""
         return None

@@ -1,4 +1,4 @@
-"""What a comparison is made of: the reports, the aspects, and what each keeps of each, in bands.
+"""What a comparison is made of: reports, aspects, and what an aspect keeps of a report, in bands.
 
 A band is a stack of blocks for each of some reports that stand side by side. The bands of an aspect
 are cut where all stacks are about as long, so that what is laid out together stays small; a heading
@@ -57,7 +57,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a comparison says by itself."""
+    """The words of a comparison that come from no report: headings and notices."""
 
     facts: str
     absent: str

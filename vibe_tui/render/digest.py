@@ -1,4 +1,4 @@
-"""Many reports as one document: a heading line for each, and below it what a lens keeps.
+"""Many reports as one document: a heading line for each, and below it the sections a lens keeps.
 
 A chapter is one section of the document, and it is read only when its text is asked for, so that
 a thousand reports open at once. What was read last is kept; a chapter that changed on disk
@@ -55,7 +55,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """A list at the end, which names what the digest has nothing of."""
+    """A list at the end: the reports that the lens finds nothing in."""
 
     title: str
     lines: Sequence[Inline]
@@ -234,7 +234,7 @@ class DigestDocument(Document):
         return read.kept.document.file_line(self.origin(block).block)
 
     def place_of(self, target: str) -> Place | None:
-        """Nothing: an inner link means a place of its own report, see `place_in_report`."""
+        """`None`: an inner link leads to a place in its own report, see `place_in_report`."""
         return None
 
     def place_in_report(self, block: BlockId, target: str) -> Place | None:

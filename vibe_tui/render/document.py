@@ -1,4 +1,7 @@
-"""The door to the page: one report as a `Document`, and the document at a width as a `Page`."""
+"""What the front ends need of `render`: a report as a `Document`, at a width as a `Page`.
+
+Other modules of `render` import these names from where they are defined.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Only the headings of a text, many times faster than its whole outline.
 
-Most reports are plain enough that one search for the few beginnings of lines that matter tells all
-headings; where anything might hide or make one (HTML, underlined headings, signs indented or inside
+In most reports one search for the beginnings of lines that matter finds all headings. Where
+something might hide a heading or make one (HTML, underlined headings, signs that are indented or in
 formulas), the outline decides. The answer is always the same as the outline's.
 """
 

@@ -1,7 +1,7 @@
 """Blocks → lines at a width: headings, lists, quotes and what stands inside them.
 
-A laid block has no empty line before or after it; whoever stacks blocks sets them apart. Runs say
-by `at` where in `plain_of(block)` they stand.
+A laid block has no empty line before or after it; the caller sets blocks apart. The `at` of a run
+is its offset in `plain_of(block)`.
 """
 
 from __future__ import annotations

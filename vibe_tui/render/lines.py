@@ -1,4 +1,4 @@
-"""Terminal lines: what `render` gives to whoever draws.
+"""Terminal lines: what `render` hands to the code that draws them.
 
 A look says what a run is (a heading, a link), never which colour it has: the app's theme and the
 command line's ANSI writer translate it.

@@ -65,7 +65,7 @@ class Page:
         return top
 
     def all_lines(self) -> Iterator[PageLine]:
-        """Every row of the page in order. Keeps nothing."""
+        """Every row of the page in order, without keeping what was laid out."""
         for section in self._rows.sections:
             for piece in self._rows.pieces_of(section):
                 yield from self._rows.lay(piece)

@@ -1,7 +1,7 @@
-"""Room on the page for the pictures that a report names: so many rows under the block that does.
+"""Room on the page for the pictures that a report names: empty rows under the block that does.
 
-The caption stays what it is without them. Whoever makes a page says which pictures it has and how
-large they are; the cells of a picture are drawn by whoever draws the page. Opens no file.
+The caption is the same with and without them. The caller says which pictures there are and how
+large they are, and draws them into those rows. Opens no file.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _NOT_SHOWN = Text("（图未显示：{reason}）", "(picture not shown: {reason}
 class Picture:
     """The size of a picture in pixels, or else why it cannot be shown.
 
-    `path` and `stamp` tell whoever draws it which file it is, and as it was when; `caption` are
-    the words that the report has for it.
+    `path` and `stamp` (its modification time) identify the file for the code that draws it;
+    `caption` is what the report says of it.
     """
 
     width: int = 0

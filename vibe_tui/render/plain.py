@@ -1,5 +1,6 @@
-"""A page as text for pipes, or with ANSI styles for terminals. What is drawn is what is said here:
-no run can bring a control code, since none reaches a line.
+"""A page as text for pipes, or with ANSI styles for terminals.
+
+The only control codes in the output are those written here: the text of a line holds none.
 """
 
 from __future__ import annotations

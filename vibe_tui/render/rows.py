@@ -204,7 +204,7 @@ class Rows:
         return lines
 
     def lay(self, piece: Piece) -> Iterator[PageLine]:
-        """The lines of a piece; keeps nothing."""
+        """The lines of a piece, without keeping them."""
         if piece.chunk == HEADING:
             yield from self._lay_heading(piece.section)
             return

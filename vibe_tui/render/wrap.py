@@ -1,7 +1,7 @@
 """Breaks inline text into lines of a width.
 
-Every character of the atoms is on some line, but for blanks where a line breaks; each run says by
-`at` where in the block's words it stands.
+Every character of the atoms is on some line, except blanks where a line breaks; the `at` of a run
+is its offset in the block's words.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Comparing:
         return bool(self._marked) and report.id in self._marked
 
     def look(self, reports: Iterable[Report]) -> None:
-        """Take in what the library holds now."""
+        """Update the marked reports from `reports`, which is all that the library holds now."""
         if not self._marked:
             return
         by_id = {report.id: report for report in reports if report.id in self._marked}

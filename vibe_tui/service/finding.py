@@ -1,6 +1,6 @@
-"""What belongs to searching beside the answer itself: facets, suggestions, earlier queries.
+"""What a search offers beside its answer: facets, suggestions, related reports, earlier queries.
 
-The service gives it away as `finder`. All of it is slow enough for a worker.
+`Service.finder` is one. All of it is slow enough for a worker.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def reason_words(reason: Reason, config: Config) -> str:
 
 
 class Finder:
-    """Helps a search along."""
+    """Answers what a search screen asks beside the search itself."""
 
     def __init__(self, resources: Resources, today: Callable[[], dt.date], marks: Marks) -> None:
         self._resources = resources
@@ -46,7 +46,7 @@ class Finder:
         self._marks = marks
 
     def facets(self, query: str, *, typing: bool = False) -> tuple[Share, ...]:
-        """How the reports that answer `query` are spread."""
+        """How many of the reports that answer `query` fall under each facet."""
         from vibe_tui.search.facets import count_kinds, shares_of
         from vibe_tui.search.query import parse_query
 

@@ -1,4 +1,4 @@
-"""How the sections of a page stand under a lens."""
+"""How the sections of a page are shown under a lens: open, folded or hidden."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What `doctor` looks at: places, list of sources, reports, reading state, index, leftovers.
 
-Looking changes nothing. With `fix` what can be made anew is: the index is brought up to date or
-rebuilt, and what a killed run left half written is cleared away. Reports are never touched.
+Looking changes nothing. With `fix` the index is brought up to date or rebuilt, and files that a
+killed run left half written are removed. Reports are never touched.
 """
 
 from __future__ import annotations

@@ -155,5 +155,5 @@ def _words(note: Note) -> str:
 
 
 def _gone(note: Note, today: dt.date) -> Report:
-    """What is still known of a report that is not in the library."""
+    """A report made of what a note remembers of it, for one that is not in the library."""
     return make_report(note.report_id, note.title, "", today)

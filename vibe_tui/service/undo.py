@@ -33,7 +33,7 @@ class Changes:
         self._moment = 0
 
     def moment(self) -> int:
-        """A name for now: later than every change before, earlier than every one to come."""
+        """A number for this point: above that of every change so far, below that of every later."""
         with self._lock:
             self._moment += 1
             return self._moment

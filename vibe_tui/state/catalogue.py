@@ -1,9 +1,9 @@
 """What is known of every report file, so that a start reads none that did not change.
 
-A cache: one row a file, keyed by root and path and valid for one modification time and size. A
-catalogue that cannot be opened, is of another shape, or was derived by other rules is dropped
-without a word and filled again; one that cannot be written serves from memory. Nothing in it is
-worth keeping: the day a file was first seen lives in the state database.
+A cache: one row for each file, keyed by root and path and valid for one modification time and size.
+A catalogue that cannot be opened, has another shape, or was derived by other rules is silently
+replaced by an empty one; where the disk cannot be written, one in memory serves. Nothing in it
+needs to be kept: the day on which a file was first seen is in the state database too.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CatalogueRow(NamedTuple):
 
 
 class ListedRow(NamedTuple):
-    """What a list of reports takes of a row."""
+    """The columns of a row that a list of reports needs."""
 
     root: str
     path: str
@@ -69,7 +69,7 @@ class FileRow(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """What a file is called beside its siblings."""
+    """The id of a file, and where its short title begins in its title."""
 
     id: str
     start: int
@@ -78,7 +78,7 @@ class Naming(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """Since when a file is known."""
+    """The day on which a file was first seen."""
 
     first_seen: str
     root: str
@@ -96,7 +96,7 @@ _CREATE = (
 
 
 class Catalogue:
-    """The rows of all roots. `rules` names how rows are derived; other rules mean other rows.
+    """The rows of all roots. `rules` identifies how rows are derived from files.
 
     May be used from several threads.
     """
@@ -170,11 +170,11 @@ class Catalogue:
         self._write(f"INSERT OR REPLACE INTO files VALUES ({_MARKS})", rows)
 
     def name(self, namings: Iterable[Naming]) -> None:
-        """Store how files that have a row are called."""
+        """Store the ids and short titles of files that have a row."""
         self._write("UPDATE files SET id = ?, start = ? WHERE root = ? AND path = ?", namings)
 
     def date(self, sightings: Iterable[Sighting]) -> None:
-        """Store since when files that have a row are known."""
+        """Store the days on which files that have a row were first seen."""
         self._write("UPDATE files SET first_seen = ? WHERE root = ? AND path = ?", sightings)
 
     def remove(self, files: Iterable[tuple[str, str]]) -> None:
@@ -206,7 +206,7 @@ class Catalogue:
         self._connection = _open(self._path, self._made_by)
 
     def close(self) -> None:
-        """Close the file. Whoever still asks finds nothing."""
+        """Close the file. What is asked for afterwards finds nothing, and nothing is stored."""
         with self._lock:
             self._closed = True
             self._connection.close()

@@ -3,8 +3,8 @@
 Opening never fails. Where the file cannot serve (from a newer version, read-only, no room), the
 state lives in memory for this run, a `Problem` says so, and the file is left as it is; a corrupt
 one is moved aside, never deleted, and a new one takes its place. A disk that fills up later does
-the same at the first write that fails. A file in which another program is writing serves: only
-writes wait for it. May be used from several threads.
+the same at the first write that fails. While another program writes to the file it can be read;
+only writes wait. May be used from several threads.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ class NewerVersionError(Exception):
 
 
 class StateDatabase:
-    """Reading state and what sync wrote. `problems` grows when the file stops being usable."""
+    """Reading state and what sync wrote.
+
+    When the file stops being usable `problems` says so, and `kept` is false from then on.
+    """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection

@@ -1,8 +1,8 @@
 """The newest reports of a library, kept small so that a start can show them before all others.
 
-A cache of its own beside the catalogue: one file a choice of roots. What cannot be read, or was
-written in another shape, is as good as absent; a file that cannot be written is left alone. It may
-be out of date: whoever shows it asks the catalogue right after.
+A cache of its own beside the catalogue: one file for each choice of roots. What cannot be read, or
+was written in another shape, is as good as absent; a file that cannot be written is left alone. It
+may be out of date: whoever shows it asks the catalogue right after.
 """
 
 from __future__ import annotations

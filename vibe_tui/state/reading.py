@@ -1,8 +1,8 @@
 """What the user did with reports: read, starred, where reading stopped, for how long.
 
 A mark is keyed by the report's source with its guid and address, else by its id. `follow` keeps it
-with a file that was renamed or whose source changed its guid. Every change gives the marks as they
-were. Another `vibe` that writes is noticed at the next look.
+with a file that was renamed or whose source changed its guid. Every change returns the marks as
+they were before it. What another `vibe` writes is seen at the next call of `marks`.
 """
 
 from __future__ import annotations
@@ -118,15 +118,15 @@ class Reading:
         )
 
     def follow(self, reports: Sequence[Report]) -> int:
-        """Tell which reports are in sight; marks and notes move along with a key that changed.
+        """Take `reports` as all that there are, and move marks whose report has a new key.
 
-        A mark moves when its file is gone (or is the same file under a new key), to a report
-        without a mark that has its path, its id or, else, its text. Gives how many moved.
+        A mark without a report moves, with its notes, to a report without a mark: to the one that
+        has its path or, where its file is gone, its id or else its text. Returns how many moved.
         """
         with self._lock:
             self._reports = reports
             marks = self.marks()
-            here = self._in_sight(marks)
+            here = self._with_keys(marks)
             lost: dict[str, Holder] = {}
             stale: list[str] = []
             for key, *words in self._rows("id, hash, path"):
@@ -139,7 +139,7 @@ class Reading:
             moves = self._moves(marks, lost)
             if not moves and not stale:
                 return 0
-            here |= self._in_sight(set(moves.values()))
+            here |= self._with_keys(set(moves.values()))
             with self._database.write() as writer:
                 for old, new in moves.items():
                     writer.run("UPDATE OR IGNORE marks SET key = ? WHERE key = ?", (new, old))
@@ -161,8 +161,8 @@ class Reading:
             yield from rows
             rows = self._database.read(sql, (rows[-1][0],))
 
-    def _in_sight(self, keys: Collection[str]) -> dict[str, Report]:
-        """The reports in sight that `keys` stand for."""
+    def _with_keys(self, keys: Collection[str]) -> dict[str, Report]:
+        """The known reports that have these keys."""
         found: dict[str, Report] = {}
         for key, report in self._keyed():
             if len(found) == len(keys):
@@ -172,7 +172,7 @@ class Reading:
         return found
 
     def _moves(self, marked: Collection[str], lost: Mapping[str, Holder]) -> dict[str, str]:
-        """Old key → new key, for marks whose report is not in sight: where it may be now."""
+        """Old key → new key, for the marks in `lost`, which have no report."""
         by_path = {holder.path: "" for holder in lost.values() if holder.path}
         by_id = dict.fromkeys((holder.id for holder in lost.values()), "")
         by_hash = dict.fromkeys((holder.hash for holder in lost.values()), "")
@@ -208,7 +208,7 @@ class Reading:
             current = self.marks()
             before = {key: current.get(key, NO_MARK) for key in keys}
             after = {key: change(mark) for key, mark in before.items()}
-            here = self._in_sight(after)
+            here = self._with_keys(after)
             for key, mark in after.items():
                 holder = _holder(here[key]) if key in here else _NOBODY
                 values = (mark.read, mark.starred, mark.opened, mark.seconds, mark.place)

@@ -12,7 +12,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A query; `name` is empty where it was only asked, `used` grows with each that is asked."""
+    """A query; `name` is empty for one that was not saved, `used` orders queries by last use."""
 
     query: str
     name: str = ""
@@ -26,14 +26,14 @@ class Searches:
         self._database = database
 
     def all(self) -> tuple[Search, ...]:
-        """Those with a name by their names, then the others, the last one first."""
+        """Those with a name, by name, then the others, the last one asked first."""
         rows = self._database.read(
             "SELECT query, name, used FROM searches ORDER BY name = '', name, used DESC"
         )
         return tuple(Search(str(query), str(name), int(str(used))) for query, name, used in rows)
 
     def remember(self, query: str) -> None:
-        """`query` was asked."""
+        """Note that `query` was asked."""
         with self._database.write() as writer:
             writer.run(
                 "INSERT INTO searches (query, name, used) "
