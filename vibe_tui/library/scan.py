@@ -127,7 +127,7 @@ class Library:
         return read_report(report, self._disk.texts.get(report.path))
 
     def reader(self, report: Report) -> Callable[[], tuple[Section, ...]]:
-        """What reads the sections of `report`, in whatever process it is called."""
+        """A function that reads the sections of `report`; it can be sent to another process."""
         return partial(sections_of, report, self._disk.texts.get(report.path))
 
     def kinds(self, report: Report) -> Mapping[str, int]:
@@ -175,11 +175,11 @@ class Library:
         return report
 
     def _latest(self) -> dt.date:
-        """The last day that counts as one: a wrong year must not stand above today for ever."""
+        """The latest day that is believed: a mistyped year must not stay on top of the list."""
         return self._today() + dt.timedelta(days=1)
 
     def _in_order(self, reports: list[Report]) -> tuple[Report, ...]:
-        """Newest first; what is dated ahead by the day it was first seen."""
+        """Newest first; a report dated in the future stands where it was first seen."""
         latest, today = self._latest(), self._today()
 
         def day(report: Report) -> dt.date:
@@ -283,7 +283,7 @@ class Library:
         return self._report(listed, None if in_file else row.paper.encode())
 
     def _with_days(self, fresh: list[Report], undated: Sequence[Key]) -> list[Report]:
-        """The same, of which the `undated` ones have the day on which they were first seen."""
+        """`fresh`, where the `undated` ones have the day on which they were first seen."""
         paths = {f"{top}/{path}": (top, path) for top, path in undated}
         if self._seen is None or not paths:
             return fresh
@@ -292,7 +292,7 @@ class Library:
         return [replace(r, date=days[path]) if (path := r.path) in days else r for r in fresh]
 
     def _with_names(self, reports: list[Report]) -> list[Report]:
-        """The same under ids and short titles that tell each from its siblings."""
+        """`reports` with the ids and short titles that they have beside each other."""
         ids = ids_of([report.path for report in reports])
         shorts = short_titles([(r.source, r.column, r.title) for r in reports])
         namings: list[Naming] = []
@@ -309,13 +309,13 @@ class Library:
 
 
 def _told(report: Report | None) -> tuple[str, str] | None:
-    """What makes a report another one for those who keep something of it."""
+    """What identifies a version of a report: its id and the hash of its file."""
     return (report.id, report.hash) if report is not None else None
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Without the garbage collector, which would walk ten thousand new reports again and again."""
+    """Keep the garbage collector from walking ten thousand new reports again and again."""
     was_on = gc.isenabled()
     gc.disable()
     try:
