@@ -56,6 +56,23 @@ def test_search_scans_until_there_is_an_index(index: Index) -> None:
     assert not index.folder.exists()
 
 
+def test_what_is_scanned_is_told(index: Index) -> None:
+    reports = tuple(e.report for e in ALL.values())
+    asked = parse_query("置信区间", TODAY)
+    told: list[tuple[int, int]] = []
+
+    def reading(done: int, total: int) -> None:
+        told.append((done, total))
+
+    index.search(asked, reports, reading=reading)
+    assert told == [(1, 3), (2, 3), (3, 3), (3, 3)]
+    index.update(ALL.values())
+    told.clear()
+    index.search(asked, reports, reading=reading)
+    index.select(asked, reports, reading=reading)
+    assert not told
+
+
 def test_without_texts_titles_and_metadata_answer_and_say_so(tmp_path: Path) -> None:
     reports = tuple(e.report for e in entries())
     answer = Index(tmp_path).search(parse_query("世界模型", TODAY), reports)

@@ -10,6 +10,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.text import Language, Text
 
 INDEXING = Text("建立索引", "indexing")
+READING = Text("查原文", "reading what is not indexed")
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:

@@ -9,7 +9,7 @@ from vibe_tui.cells import cell_width, cut, pad
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.index import freshen
+from vibe_tui.cli.index import READING, freshen
 from vibe_tui.library.walk import is_report_name
 from vibe_tui.model.report import Report
 from vibe_tui.text import Language, Text
@@ -46,9 +46,9 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 
 def asked(context: Context, query: str) -> tuple[Report, ...]:
-    """The reports that answer `query`; what is to be said about it and them is said."""
+    """The reports that answer `query`; notes and problems about them go to standard error."""
     freshen(context, query)
-    listing = context.service.reports(query)
+    listing = context.service.reports(query, context.err.progress(READING))
     context.err.problems(context.service.problems)
     if listing.note is not None:
         context.err.note(listing.note)

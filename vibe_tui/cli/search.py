@@ -9,7 +9,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.cli.arguments import count
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.index import freshen
+from vibe_tui.cli.index import READING, freshen
 from vibe_tui.text import Language, Text
 
 _TITLE = Text("标题", "title")
@@ -28,7 +28,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print report, section and snippet of each passage; nothing found is exit 1."""
     service = context.service
     freshen(context, arguments.query)
-    answer = service.search(arguments.query, arguments.limit)
+    reading = context.err.progress(READING)
+    answer = service.search(arguments.query, arguments.limit, reading=reading)
     context.err.problems(service.problems)
     if answer.note is not None:
         context.err.note(answer.note)

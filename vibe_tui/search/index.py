@@ -47,6 +47,8 @@ _REBUILD = Text(
 
 Progress = Callable[[int], None]
 """Told how many reports are done."""
+Reading = Callable[[int, int], None]
+"""Told how many of the reports that are not indexed have been read, and how many there are."""
 
 _T = TypeVar("_T")
 
@@ -127,7 +129,11 @@ class Index:
         )
 
     def select(
-        self, query: Query, reports: Sequence[Report], marks: Marks = unmarked
+        self,
+        query: Query,
+        reports: Sequence[Report],
+        marks: Marks = unmarked,
+        reading: Reading | None = None,
     ) -> tuple[tuple[Report, ...], Text | None]:
         """The reports that answer `query`, in the order given, and what is to be said of it.
 
@@ -140,7 +146,7 @@ class Index:
             return tuple(s.report for s in subjects if test(s, marks)), query.note
 
         def selected(coverage: Coverage) -> tuple[tuple[Report, ...], Text | None]:
-            found, _, left = self._find(query, coverage, marks)
+            found, _, left = self._find(query, coverage, marks, reading)
             positions = list(found.loose)
             for row, bits in zip(coverage.documents, found.sets, strict=True):
                 positions += [row[document] for document in members(bits)]
@@ -154,6 +160,7 @@ class Index:
         reports: Sequence[Report],
         limit: int = 20,
         marks: Marks = unmarked,
+        reading: Reading | None = None,
     ) -> Answer:
         """The best `limit` of `reports` that answer `query`, each with its passages."""
         began = time.perf_counter()
@@ -161,7 +168,7 @@ class Index:
             return Answer(0, 0.0, query.note or _NOTHING_ASKED, ())
 
         def searched(coverage: Coverage) -> Answer:
-            found, matchers, left = self._find(query, coverage, marks)
+            found, matchers, left = self._find(query, coverage, marks, reading)
             hits = rank(query, found, matchers, coverage, limit)
             took = round((time.perf_counter() - began) * 1000, 2)
             return Answer(found.total, took, _note(query, left), hits)
@@ -169,7 +176,7 @@ class Index:
         return self.asked(reports, searched)
 
     def _find(
-        self, query: Query, coverage: Coverage, marks: Marks
+        self, query: Query, coverage: Coverage, marks: Marks, reading: Reading | None
     ) -> tuple[Found, list[Matcher], int]:
         """What answers, and of how many reports the text could not be looked at."""
         tree = query.tree
@@ -181,11 +188,16 @@ class Index:
         looked_at: set[int] = set()
         if self._read is not None and not query.fields_only:
             seconds = TYPING_SECONDS if query.typing else SCAN_SECONDS
+            waiting = len(coverage.loose())
             for position, stored in coverage.scan(self._read, seconds):
                 looked_at.add(position)
+                if reading:
+                    reading(len(looked_at), waiting)
                 if holds(tree, coverage.lot.subjects[position], marks, stored.record):
                     coverage.keep(position, stored)
                     loose.append(position)
+            if reading and waiting:
+                reading(waiting, waiting)
         left = [position for position in coverage.loose() if position not in looked_at]
         for position in left:
             subject = coverage.lot.subjects[position]

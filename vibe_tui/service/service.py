@@ -67,6 +67,10 @@ class Service(ReadingState):
         self._indexing = Indexing(self._resources)
         self.comparing = Comparing(self._changes)
 
+    def close(self) -> None:
+        """Close the files of the reading state. The service cannot be used afterwards."""
+        self._resources.close()
+
     # The library
 
     @property
@@ -101,8 +105,11 @@ class Service(ReadingState):
         self.look_at_marks_of(found)
         return found
 
-    def reports(self, query: str = "") -> Listing:
-        """The reports that answer `query`; all of them when it is empty."""
+    def reports(self, query: str = "", reading: Progress | None = None) -> Listing:
+        """The reports that answer `query`; all of them when it is empty.
+
+        `reading` is told of the reports that must be read because they are not indexed.
+        """
         self.look_at_marks()
         reports = self._resources.known().scan.reports
         if not query.strip():
@@ -110,7 +117,7 @@ class Service(ReadingState):
         from vibe_tui.search.query import parse_query
 
         asked = parse_query(query, self.today())
-        return Listing(*self._resources.index().select(asked, reports, self.mark))
+        return Listing(*self._resources.index().select(asked, reports, self.mark, reading))
 
     def report(self, report_id: str) -> Report:
         """The report with this id. Raises `NothingFoundError`."""
@@ -153,7 +160,7 @@ class Service(ReadingState):
         return Document(sections, whole.references, front=front, language=language)
 
     def folds(self, document: Document, lens: Lens, *, hide: bool | None = None) -> list[Fold]:
-        """How each section of `document` stands under `lens`; `hide` overrides the settings."""
+        """How each section of `document` is shown under `lens`; `hide` overrides the settings."""
         from vibe_tui.service.folds import folds_for
 
         hidden = self.config.folded == "hide" if hide is None else hide
@@ -173,13 +180,20 @@ class Service(ReadingState):
 
     # Search
 
-    def search(self, query: str, limit: int = 20, *, typing: bool = False) -> Answer:
-        """Passages; with `typing` the last word may be unfinished."""
+    def search(
+        self,
+        query: str,
+        limit: int = 20,
+        *,
+        typing: bool = False,
+        reading: Progress | None = None,
+    ) -> Answer:
+        """Passages; with `typing` the last word may be unfinished. `reading`: see `reports`."""
         from vibe_tui.search.query import parse_query
 
         asked = parse_query(query, self.today(), typing=typing)
         reports = self._resources.known().scan.reports
-        return self._resources.index().search(asked, reports, limit, self.mark)
+        return self._resources.index().search(asked, reports, limit, self.mark, reading)
 
     def terms(self, query: str, *, typing: bool = False) -> tuple[Term, ...]:
         """What to mark in a text that `query` found."""
@@ -195,7 +209,7 @@ class Service(ReadingState):
 
     @property
     def finder(self) -> Finder:
-        """What helps a search along: facets, queries to come back to."""
+        """Facets, suggestions, related reports and saved queries."""
         from vibe_tui.service.finding import Finder
 
         return Finder(self._resources, self.today, self.mark)
