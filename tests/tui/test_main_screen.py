@@ -637,6 +637,18 @@ async def test_a_list_that_comes_does_not_hide_what_goes_on(own: Path) -> None:
         assert person.main.query_one(StatusBar).status == SCANNING.zh
 
 
+async def test_a_report_without_text_says_so_below_its_title(own: Path) -> None:
+    (own / "library" / "2026" / "2026-08-12-空.md").write_text(
+        "---\ntitle: 空的报告\ndate: 2026-08-12\n---\n", "utf-8"
+    )
+    async with sit_down(own) as person:
+        await person.press("g", "enter", "l")
+        shown = [line.strip(" ▎│") for line in person.text.splitlines() if line.strip(" ▎│")]
+        assert shown[0] == "空的报告"
+        assert shown[-1] == "这篇报告没有正文"
+        assert not person.main.query_one("#notice").display
+
+
 async def test_a_report_without_headings_has_no_outline_and_says_so(own: Path) -> None:
     bare = "---\ntitle: 短\ndate: 2026-08-12\n---\n\n一段话。\n"
     (own / "library" / "2026" / "2026-08-12-短.md").write_text(bare, encoding="utf-8")

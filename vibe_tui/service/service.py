@@ -153,7 +153,7 @@ class Service(ReadingState):
 
         config = self.config
         language = config.language
-        front = title_block(opened.report, opened.problems, config.topics, language)
+        front = title_block(opened, config.topics, language)
         whole = Document(opened.sections, front=front, language=language)
         if sections is None:
             return whole

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from vibe_tui.clean import clean_line
-from vibe_tui.errors import Problem
+from vibe_tui.library.opened import Opened
 from vibe_tui.model.report import GENRE_NAMES, Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import Atom, Block, Paragraph
@@ -23,12 +23,12 @@ _BETWEEN = Atom(" · ", _META)
 _BREAK = Atom("\n", _META)
 
 _PAGE = Text("原文", "Source")
+_EMPTY = Text("这篇报告没有正文", "This report has no text")
 
 
-def title_block(
-    report: Report, problems: Iterable[Problem], topics: Sequence[Topic], language: Language
-) -> tuple[Block, ...]:
+def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> tuple[Block, ...]:
     """The blocks; every word in them is cleaned."""
+    report = opened.report
     names = {topic.id: topic.name.pick(language) for topic in topics}
     rows = [
         [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
@@ -49,8 +49,9 @@ def title_block(
         Paragraph((Atom(clean_line(report.title), _TITLE),)),
         Paragraph(tuple(meta)),
     ]
-    notices = [Atom(clean_line(problem.line(language)), _NOTICE) for problem in problems]
-    return (*blocks, *(Paragraph((notice,)) for notice in notices))
+    notices = [clean_line(problem.line(language)) for problem in opened.problems]
+    notices += [] if opened.sections else [_EMPTY.pick(language)]
+    return (*blocks, *(Paragraph((Atom(notice, _NOTICE),)) for notice in notices))
 
 
 def _word(text: str) -> Atom:

@@ -25,7 +25,6 @@ from vibe_tui.tui.widgets.outline import Entry
 _ABSENT = Text(
     "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
 )
-_EMPTY = Text("这篇报告没有正文", "This report has no text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +112,8 @@ def first_kept(shown: Shown) -> int | None:
 
 
 def absence(shown: Shown) -> Text | None:
-    """What to say when the lens, or the report, has nothing to show."""
-    if not shown.document.flat:
-        return _EMPTY
-    if shown.lens.is_full or first_kept(shown) is not None:
+    """What to say when the lens has nothing to show; a report without text says so itself."""
+    if shown.lens.is_full or not shown.document.flat or first_kept(shown) is not None:
         return None
     return _ABSENT.format(lens=shown.lens.name)
 
