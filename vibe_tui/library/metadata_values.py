@@ -26,8 +26,8 @@ _DAY = re.compile(
 )
 _COMPACT = re.compile(r"^\s*(\d{4})(\d{2})(\d{2})(?!\d)")
 _ENGLISH = re.compile(
-    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th)?\s+(?P<m1>[a-z]{3})[a-z]*\.?,?\s+(?P<y1>\d{4})"
-    r"|(?P<m2>[a-z]{3})[a-z]*\.?\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y2>\d{4}))",
+    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th)?\s+(?P<m1>[a-z]{3})[a-z]*\.?,?\s+(?P<y1>\d{4})(?!\d)"
+    r"|(?P<m2>[a-z]{3})[a-z]*\.?\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y2>\d{4})(?!\d))",
     re.IGNORECASE,
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
