@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -75,6 +76,15 @@ def test_a_slip_is_mended(index: Index, query: str, meant: str, why: Why) -> Non
 )
 def test_where_nothing_is_near_nothing_is_offered(index: Index, query: str) -> None:
     assert ask(index, query) == ()
+
+
+def test_letters_that_changed_places_come_first(tmp_path: Path) -> None:
+    index = Index(tmp_path)
+    texts = ("Pro GRPO", "Pro", "Pro", "PGRPO")
+    made = [entry(f"r{number}", f"## 方法\n\n{text}") for number, text in enumerate(texts)]
+    index.update(made)
+    lexicon = index.asked(tuple(e.report for e in made), Lexicon)
+    assert near.near_words("gpro", lexicon)[:2] == ["grpo", "pro"]
 
 
 def test_an_unfinished_word_is_compared_with_how_others_begin(index: Index) -> None:

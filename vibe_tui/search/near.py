@@ -40,13 +40,14 @@ def edits(a: str, b: str, most: int) -> int:
 def near_words(word: str, lexicon: Lexicon, *, typing: bool = False) -> list[str]:
     """Words of the index that `word` may be a slip of; of an unfinished one, also how they begin.
 
-    The first two letters may be swapped, or the first one missing.
+    The first two letters may be swapped, or the first one missing. Of two words that are as far
+    off, the one of the same letters comes first, then the one with the same first letter.
     """
     if len(word) < 3 or not word[0].isalpha():
         return []
     most = 1 if len(word) <= _SHORT else 2 if len(word) < 2 * _LONG else 3
     letters = set(word)
-    found: list[tuple[int, int, int, str]] = []
+    found: list[tuple[int, bool, bool, bool, int, str]] = []
     for first in dict.fromkeys(word[:2]):
         for other in lexicon.words(first):
             if other == word or len(other) < 3:
@@ -56,7 +57,9 @@ def near_words(word: str, lexicon: Lexicon, *, typing: bool = False) -> list[str
                 continue
             distance = edits(word, other if whole else other[: len(word)], most)
             if distance <= most:
-                found.append((distance, not whole, -lexicon.about(other), other))
+                swapped = sorted(other) == sorted(word)
+                order = (not whole, not swapped, other[0] != word[0], -lexicon.about(other))
+                found.append((distance, *order, other))
     return [other for *_, other in sorted(found)[:MOST]]
 
 
