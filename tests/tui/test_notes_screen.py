@@ -136,6 +136,20 @@ async def test_from_the_list_the_whole_report_is_noted(own: Path) -> None:
     assert kept(own) == [("", "要重读")]
 
 
+@pytest.mark.parametrize(
+    "keys", [("X",), ("/", "要", "重", "读", "down")], ids=["from the list of notes", "from search"]
+)
+async def test_a_note_on_a_whole_report_leads_to_its_top(own: Path, keys: tuple[str, ...]) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "x")
+        await person.type("要重读")
+        await person.press("enter", "enter", "space", "space", "escape")
+        assert "第 30 段" in person.text
+        await person.press(*keys, "enter")
+        assert person.main.is_reading
+        assert "一次访谈" in person.text.splitlines()[0]
+
+
 async def test_notes_survive_an_edit_of_the_report_and_say_when_they_are_lost(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("enter", "]", "]", "]", "x", "enter")

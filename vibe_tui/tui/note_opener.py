@@ -6,11 +6,15 @@ from textual.screen import Screen
 
 from vibe_tui.errors import VibeError
 from vibe_tui.render.anchors import AnchorState, Found
+from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+
+_TOP = Place(-1, 0, 0, 0)
+"""The title: what is meant by a note on the whole report, and where one leads that lost its place."""
 
 _GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
 _LOST = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
@@ -37,7 +41,7 @@ class NoteOpener:
             found = located[noted.note.id][0] if noted.note.id in located else None
             if found is not None and found.state is not AnchorState.FOUND:
                 self._say(_LOST if found.state is AnchorState.LOST else _CHANGED)
-            place = found.place if found is not None else None
+            place = found.place or _TOP if found is not None else None
             self._screen.app.post_message(ReportChosen(report, place, self._name))
 
         self._jobs.run(
