@@ -179,6 +179,71 @@ def test_an_edited_report_keeps_the_edit(place: Home) -> None:
     assert path.read_text("utf-8") == edited
 
 
+NOTE = "---\ntitle: 甲报告\ndate: 2026-08-11\ntags: [我的]\nmine: 1\n---\n\n纯文本。\n"
+PAGE = (
+    "<html><head><title>甲报告</title><meta name=date content=2026-08-11>"
+    f"<link rel=canonical href={LINK}></head><body><article><p>纯文本。</p></article></body></html>"
+)
+
+
+@pytest.mark.parametrize(("name", "text"), [("note.md", NOTE), ("page.html", PAGE)])
+def test_a_feed_takes_over_any_file_that_was_imported(place: Home, name: str, text: str) -> None:
+    path = place.folder / name
+    path.write_text(text, "utf-8")
+    (id_,) = place.service.import_paths([path]).added
+    place.service.refresh()
+    place.service.set_read([place.service.find(id_)], True)
+    items = (
+        item("甲报告", "g", LINK, DAY, "有 &lt;b&gt;粗体&lt;/b&gt;。"),
+        item("乙", "h", LINK + "2", DAY),
+    )
+    assert place.bring(*items).updated == (id_,)
+    assert place.bring(items[0].replace("粗体", "斜体"), items[1]).updated == (id_,)
+    place.service.refresh()
+    found = place.service.find(id_)
+    assert (found.url, place.service.mark(found).unread) == (LINK, False)
+    written = place.service.open(found)
+    assert "斜体" in written.body
+    assert (written.meta.get("mine"), written.meta["title"]) == (
+        1 if text == NOTE else None,
+        "甲报告",
+    )
+    assert place.service.import_paths([path]) == ImportResult(unchanged=1)
+
+
+def test_a_teaser_does_not_replace_what_was_imported_whole(place: Home) -> None:
+    path = place.folder / "note.md"
+    path.write_text(NOTE.replace("纯文本。", "很长的全文。" * 50), "utf-8")
+    (id_,) = place.service.import_paths([path]).added
+    for teaser in ("开头……", "改了的开头……"):
+        assert place.bring(item("甲报告", "g", LINK, DAY, teaser)) == ImportResult(unchanged=1)
+    assert place.files() == [id_]
+    place.service.refresh()
+    assert "全文" in place.service.open(place.service.find(id_)).body
+
+
+def test_two_files_of_one_title_are_two(place: Home) -> None:
+    for name in ("a.md", "b.md"):
+        (place.folder / name).write_text(NOTE + name, "utf-8")
+    both = place.service.import_paths([place.folder / "a.md", place.folder / "b.md"])
+    assert len(both.added) == 2
+
+
+def test_an_edited_report_says_that_its_source_has_more_until_that_is_taken(place: Home) -> None:
+    (id_,) = place.bring(item("一", "1", LINK, DAY)).added
+    path = place.folder / "library" / "2026" / f"{id_}.md"
+    path.write_text(path.read_text("utf-8") + "\n批注\n", "utf-8")
+    place.bring(item("一", "1", LINK, DAY, "新"))
+    beside = path.with_name(f"{id_}.incoming.md")
+    place.service.refresh()
+    (problem,) = place.service.open(place.service.find(id_)).problems
+    assert problem.where == beside.name
+    beside.replace(path)
+    place.service.refresh()
+    assert not place.service.open(place.service.find(id_)).problems
+    assert place.bring(item("一", "1", LINK, DAY, "更新")).updated == (id_,)
+
+
 def report(guid: str, url: str = "", title: str = "题") -> Incoming:
     return Incoming(title, title, "s", guid=guid, url=url)
 

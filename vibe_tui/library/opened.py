@@ -1,4 +1,4 @@
-"""A report with its text, taken apart."""
+"""A report with its text, split into front matter and sections."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Opened:
 def read_report(report: Report, text: str | None = None) -> Opened:
     """`report` from its file, or from `text`. Raises `VibeError` where it cannot be read."""
     if text is not None:
-        return opened(report, text)
+        return _opened(report, text)
     from vibe_tui.library.decode import decode
-    from vibe_tui.library.walk import unreadable
+    from vibe_tui.library.walk import incoming_beside, unreadable
 
     path = report.path
     try:
@@ -43,15 +43,18 @@ def read_report(report: Report, text: str | None = None) -> Opened:
         zh, en = problem.message.zh, problem.message.en
         raise VibeError(Text(f"{path} {zh}", f"{path} {en}"), problem.hint) from error
     text, odd = decode(data)
-    return opened(report, text, (Problem(path, odd),) if odd else ())
+    problems = [Problem(path, odd)] if odd else []
+    if beside := incoming_beside(path):
+        problems.append(beside)
+    return _opened(report, text, tuple(problems))
 
 
 def sections_of(report: Report, text: str | None) -> tuple[Section, ...]:
-    """Its top-level sections, read in the same way."""
+    """The top-level sections of `read_report(report, text)`."""
     return read_report(report, text).sections
 
 
-def opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:
+def _opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:
     """`report` with `text`; `problems` are those of reading it."""
     front, _, sections = parse_report(text, report.path)
     return Opened(report, text, front.body, sections, front.meta, (*problems, *front.problems))

@@ -42,6 +42,21 @@ def is_report_name(name: str) -> bool:
     return low.endswith(ENDINGS) and not low.startswith(".") and not low.endswith(INCOMING)
 
 
+def incoming_beside(path: str) -> Problem | None:
+    """That the source of a report has a newer text, where one stands beside its file."""
+    beside = Path(path).with_suffix(INCOMING)
+    if not beside.is_file():
+        return None
+    return Problem(
+        beside.name,
+        Text(
+            "来源后来给出的新内容：你改过这篇，所以没有覆盖",
+            "is the newer text of the source: you edited this report, so it was not replaced",
+        ),
+        Text("合并后删去它", "delete it once it is merged"),
+    )
+
+
 def walk(root: Path) -> Found:
     """The reports below `root`; nothing, and no problem, where there is no such folder."""
     files: dict[str, Stamp] = {}

@@ -21,16 +21,18 @@ from vibe_tui.sync.incoming import Draft, Incoming, Item
 from vibe_tui.sync.parallel import STUMBLES
 from vibe_tui.sync.plan import (
     FILE,
+    IMPORTED,
     SHARED,
     Named,
     day_of,
     identities,
+    imported,
     is_worldwide,
     match_all,
     name_all,
     titled,
 )
-from vibe_tui.sync.renew import Renewer, Tally, hash_of_text, meta_of, read
+from vibe_tui.sync.renew import Renewer, Tally, hash_of_text, is_import, meta_of, read
 from vibe_tui.sync.unclaimed import Unclaimed
 from vibe_tui.text import Text
 
@@ -149,7 +151,8 @@ class Placer:
         return self._origins.find(item.source, [SHARED + name]) is not None
 
     def _remembered(self, item: Item, names: tuple[str, ...]) -> Origin | None:
-        return self._origins.find(item.source, names)
+        own = (name for name in names if not name.startswith(IMPORTED))
+        return self._origins.find(item.source, own)
 
     def _same(self, named: Sequence[Named]) -> dict[int, Origin]:
         """The files of items of which their source says what it said before.
@@ -208,11 +211,12 @@ class Placer:
             return copy
         if gone := self._of_gone_source(report, named.names, taken):
             return gone
-        for name in titled(report):
-            if name in named.names:
-                for other in self._origins.find_anywhere(name):
-                    if other.path not in taken and self._may_take(report, other):
-                        return other
+        names = [name for name in titled(report) if name in named.names]
+        names += () if report.guid.startswith(FILE) else imported(report)
+        for name in names:
+            for other in self._origins.find_anywhere(name):
+                if other.path not in taken and self._may_take(report, other):
+                    return other
         if paper := report.paper:
             for other in self._origins.find_anywhere(PAPER + paper):
                 there = meta_of(self._store.path(other.path))
@@ -244,8 +248,7 @@ class Placer:
         """Whether the file of an equal title is this report, and not one of another feed."""
         if other.source == report.source or not (report.guid or report.url):
             return True
-        there = meta_of(self._store.path(other.path))
-        return not (words(there.get("guid")) or words(there.get("url")))
+        return is_import(meta_of(self._store.path(other.path)))
 
     def _unremembered(self, report: Incoming, new: str) -> str:
         """The file that is this report although state does not know of it; empty for none."""
@@ -290,5 +293,7 @@ def _names(
     told = [name for name in identities(report) if name[:5] in ("title", "arxiv")]
     more = [name for name in told if name not in used]
     paper = [PAPER + report.paper] if report.paper else []
+    is_file = report.guid.startswith(FILE) or not words(report.meta.get("source"))
+    files = imported(report) if is_file else ()
     both = sorted(SHARED + name for name in identities(report) if name in shared)
-    return tuple(dict.fromkeys((*named.names, *more, *paper, *both)))
+    return tuple(dict.fromkeys((*named.names, *more, *paper, *files, *both)))

@@ -33,6 +33,9 @@ FILE = "file:"
 SHARED = "shared:"
 """Begins the name under which it is kept that a guid or an address stood for several items."""
 
+IMPORTED = "imported:"
+"""Begins the names by which sources know again what a user imported: day and title, address."""
+
 _SUREST_FIRST = ("guid:", "url:", "title:", "arxiv:")
 
 
@@ -66,11 +69,21 @@ def identities(report: Item) -> tuple[str, ...]:
     named = [("guid", report.guid), ("url", report.url)]
     # A title without a day says too little of an item that has a guid or an address.
     if not report.guid.startswith(FILE) and (day or not (report.guid or report.url)):
-        named += [
-            ("title", f"{day} {title}".strip()) for title in (report.feed_title, report.title)
-        ]
+        named += [("title", title) for title in _titles(report)]
         named.append(("arxiv", f"{day} {report.paper}" if day and report.paper else ""))
     return tuple(dict.fromkeys(f"{kind}:{value}" for kind, value in named if value))
+
+
+def _titles(report: Item) -> tuple[str, ...]:
+    """The day, if there is one, with each title."""
+    day = f"{report.date.isoformat()} " if report.date else ""
+    return tuple(f"{day}{title}" for title in (report.feed_title, report.title) if title)
+
+
+def imported(report: Item) -> tuple[str, ...]:
+    """The names that hold between a source and what was read from a file before."""
+    titles = _titles(report) if report.date else ()
+    return tuple(dict.fromkeys(IMPORTED + name for name in (*titles, report.url) if name))
 
 
 def titled(report: Item) -> tuple[str, ...]:

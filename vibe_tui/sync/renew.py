@@ -18,9 +18,13 @@ from vibe_tui.library.store import Store
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.state.origins import Origin, Origins, content_hash
 from vibe_tui.sync.enrich import enriched, is_stub
+from vibe_tui.sync.feed.entry import ORDER
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.plan import Step, day_of, step_for
 from vibe_tui.text import Text
+
+_WRITTEN = frozenset((*ORDER, "stub"))
+"""Front matter that is the source's to change; what else is there is its user's."""
 
 
 @dataclass(slots=True)
@@ -73,16 +77,19 @@ class Renewer:
         if current and not report.whole:
             step = Step.KEEP
         if step in (Step.UPDATE, Step.SET_BESIDE):
-            there = meta_of(path)
+            front = read_front_matter(read(path).decode("utf-8", "replace"), str(path))
+            there = front.meta
             if report.stub and not is_stub(there):
                 self._add_to(report, path, there, edited=current != written)
                 written = hash_of(path) if current == written else written
                 self._remember(report, names, origin, written, entry)
                 return
-            text = dump_front_matter(enriched(report.meta, there), report.body)
+            own = {key: value for key, value in there.items() if key not in _WRITTEN}
+            meta = {**report.meta, **{key: own[key] for key in own if key not in report.meta}}
+            text = dump_front_matter(enriched(meta, there), report.body)
             new = hash_of_text(text)
             step = step_for(current=current, written=written, new=new)
-            if _says_less(report, there):
+            if _says_less(report, there, front.body):
                 step = Step.KEEP
             if step is Step.SET_BESIDE and _is_same_entry(origin.entry, entry):
                 step = Step.KEEP
@@ -100,6 +107,8 @@ class Renewer:
                 written = new
             case Step.SET_BESIDE:
                 self._set_beside(path, text)
+                # A file that is that text one day was brought up to date by its user.
+                written = new
         self._remember(report, names, origin, written, entry)
 
     def _set_beside(self, path: Path, text: str) -> None:
@@ -169,10 +178,18 @@ def read(path: Path) -> bytes:
         ) from error
 
 
-def _says_less(report: Incoming, there: Mapping[str, object]) -> bool:
-    """Whether a report was made of plain text and its file by a feed, which says more."""
-    plain = not (report.guid or report.url)
-    return plain and bool(words(there.get("guid")) or words(there.get("url")))
+def is_import(meta: Mapping[str, object]) -> bool:
+    """Whether a report was read from a file, and no source has said where it belongs."""
+    url, source = words(meta.get("url")), words(meta.get("source"))
+    return not words(meta.get("guid")) and not (url and source)
+
+
+def _says_less(report: Incoming, there: Mapping[str, object], body: str) -> bool:
+    """Whether a report was read from a file and the one there came from a feed, which says more; or
+    is only a teaser of what was imported."""
+    if is_import(there):
+        return not is_import(report.meta) and 2 * len(report.body) < len(body)
+    return is_import(report.meta)
 
 
 def _is_same_entry(known: str, entry: str) -> bool:
