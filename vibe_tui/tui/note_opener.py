@@ -14,7 +14,7 @@ from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
 
 _TOP = Place(-1, 0, 0, 0)
-"""The title: what is meant by a note on the whole report, and where one leads that lost its place."""
+"""The title: a note on the whole report leads there, and one that lost its place."""
 
 _GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
 _LOST = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
