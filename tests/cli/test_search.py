@@ -1,8 +1,10 @@
-"""`vibe search` where nothing answers: what may have been meant."""
+"""`vibe search`: what may have been meant where nothing answers; words that look like options."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from tests.cli.conftest import Run
 
@@ -23,3 +25,17 @@ def test_an_answer_needs_no_suggestion(run: Run, library: Path) -> None:
     result = run("search", "置信区间", "--library", library, "--json")
     assert result.json["suggestions"] == []
     assert "是不是要找" not in run("search", "置信区间", "--library", library).err
+
+
+@pytest.mark.parametrize("word", ["-o", "-x", "-V1"])
+def test_a_word_with_a_dash_is_left_out(run: Run, library: Path, word: str) -> None:
+    result = run("search", "置信区间", word, "--library", library, "--json")
+    assert result.code == 0
+    assert result.json["query"] == f"置信区间 {word}"
+
+
+def test_what_looks_like_an_option_can_be_looked_for(run: Run, library: Path) -> None:
+    result = run("search", "置信区间", "--word", "--library", library, "--lang", "en")
+    assert (result.code, result.out) == (2, "")
+    assert "vibe search -- WORD" in result.err
+    assert run("search", "--library", library, "--", "--word").code == 1

@@ -86,6 +86,11 @@ class Command:
     query: bool = False
 
 
+_USAGE = Text("用法见 {p} --help", "See {p} --help")
+_OR_A_WORD = Text(
+    "要查这个词，就写 {p} -- 词；用法见 {p} --help",
+    "To look for the word: {p} -- WORD. See {p} --help",
+)
 _MISTAKES = (
     (re.compile(r"the following arguments are required: (.+)"), r"缺少 \1"),
     (re.compile(r"unrecognized arguments: (.+)"), r"不认识 \1"),
@@ -102,6 +107,8 @@ _TITLES = {"usage:": "用法：", "positional arguments:": "参数：", "options
 class Parser(ArgumentParser):
     """An argument parser that raises instead of ending the process, and knows Chinese."""
 
+    takes_query = False
+
     def error(self, message: str) -> NoReturn:
         """Say what was typed wrongly, and how it is typed."""
         chinese = message = message.replace("\0", "").replace(r"\x00", "")
@@ -109,10 +116,10 @@ class Parser(ArgumentParser):
             if pattern.fullmatch(message):
                 chinese = pattern.sub(words, message)
                 break
-        raise UsageError(
-            Text(chinese, message),
-            Text("用法见 {p} --help", "See {p} --help").format(p=self.prog),
-        )
+        hint = _USAGE
+        if self.takes_query and message.startswith("unrecognized"):
+            hint = _OR_A_WORD
+        raise UsageError(Text(chinese, message), hint.format(p=self.prog))
 
     def help_in(self, language: Language) -> str:
         """The help of the command."""

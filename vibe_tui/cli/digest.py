@@ -34,7 +34,12 @@ def configure(parser: ArgumentParser, language: Language) -> None:
     parser.add_argument("--lens", required=True, metavar="L", help=lens.pick(language))
     checked.add_format(parser, FORMATS, language)
     parser.add_argument(
-        "--output", type=checked.output, default="", metavar="FILE", help=output.pick(language)
+        "-o",
+        "--output",
+        type=checked.output,
+        default="",
+        metavar="FILE",
+        help=output.pick(language),
     )
 
 

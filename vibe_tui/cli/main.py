@@ -45,7 +45,7 @@ COMMANDS = {
 
 _VALUES = ("--library", "--config", "--lang")
 _FLAGS = ("--json", "--debug")
-_LONG = {"-h": "--help", "-o": "--output", "-V": "--version"}
+_LONG = {"-h": "--help", "-V": "--version"}
 
 
 @dataclass
@@ -169,6 +169,7 @@ def _parser(command: Command, language: Language) -> Parser:
         add_help=False,
         allow_abbrev=False,
     )
+    parser.takes_query = command.query
     command.configure(parser, language)
     return parser
 
@@ -180,8 +181,10 @@ def _arguments(command: Command, parser: Parser, words: list[str]) -> Namespace:
     holds: argparse then takes them for what they are, wherever they stand.
     """
     before = _before_dashes(words)
+    own = re.findall(r"(?<=\[)-\w", command.usage)
     shielded = [
-        f"\0{word}" if command.query and re.match(r"-(?!-\w|$)", word) else word for word in before
+        f"\0{word}" if command.query and word not in own and re.match(r"-(?!-\w|$)", word) else word
+        for word in before
     ]
     shielded += [f"\0{word}" for word in words[len(before) + 1 :]]
     arguments = parser.parse_intermixed_args(shielded)
