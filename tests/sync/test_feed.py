@@ -579,3 +579,33 @@ def test_fd_19_a_base_ends_with_what_has_it() -> None:
         "https://feed.example/f/p2",
         "![](https://feed.example/f/2.png)\n",
     )
+
+
+def test_what_a_server_says_before_a_feed_is_skipped() -> None:
+    before = "<br />\n<b>Warning</b>: Undefined index in <b>/x.php</b> on line <b>3</b><br />\n"
+    feed = read((before + rss(item("甲"))).encode())
+    assert [one.title for one in feed.items] == ["甲"]
+    assert "skipped" in feed.notes[0].en
+
+
+WHOLE = (
+    rss(item("甲")),
+    rss(item("甲")) + "<!-- x -->",
+    atom("<title>甲</title>"),
+    "<rss version='2.0'/>",
+    "",
+    '{"version": "https://jsonfeed.org/version/1", "title": "", "items": []}',
+)
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_a_feed_with_an_end_is_whole(text: str) -> None:
+    assert read(text.encode()).whole
+
+
+@pytest.mark.parametrize("lost", [20, 40, 60])
+def test_a_feed_that_breaks_off_says_so(lost: int) -> None:
+    feed = read(rss(item("甲"), item("乙")).encode()[:-lost])
+    assert not feed.whole
+    assert "breaks off" in feed.notes[-1].en
+    assert feed.items[0].title == "甲"

@@ -72,6 +72,18 @@ def test_a_feed_without_versions_is_not_read_again_while_it_is_the_same(
     assert desk.stamps() == before
 
 
+def test_a_feed_that_breaks_off_is_asked_for_again(web: WebServer, desk: Desk) -> None:
+    body = '<rss version="2.0"><channel><item><title>甲</title><guid>1</guid></item>'
+    more = "<item><title>乙</title><guid>2</guid></item></channel></rss>"
+    desk.add(web.url("/f"))
+    for text, added in ((body, 1), (body, 0), (body + more, 1)):
+        web.answers["/f"] = Answer(200, text.encode(), {"ETag": '"1"'})
+        assert len(desk.sync().added) == added
+        assert "If-None-Match" not in web.asked[-1].headers
+    desk.sync()
+    assert web.asked[-1].headers["If-None-Match"] == '"1"'
+
+
 def test_fd_25_a_new_etag_on_a_304_is_sent_from_then_on(web: WebServer, desk: Desk) -> None:
     def unchanged(handler: Handler) -> None:
         handler.send_response(304)

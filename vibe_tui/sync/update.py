@@ -32,7 +32,7 @@ from vibe_tui.sync.outcome import UNCHANGED, SourceResult, Step, SyncResult, res
 from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Prepare, Tally
 from vibe_tui.sync.reading import read_reply
-from vibe_tui.sync.request import LIMITS, Limits, Line, Reply
+from vibe_tui.sync.request import LIMITS, UNKNOWN, Limits, Line, Reply
 from vibe_tui.sync.source_settings import settings_of, with_settings
 from vibe_tui.sync.sources import Source
 from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
@@ -196,6 +196,9 @@ class _Run:
             self._finish(SourceResult(source.id, source.label, UNCHANGED))
             return
         feed = fetched.feed
+        if not feed.whole:
+            # No version of it is known: the next visit asks for all of it.
+            fetched = Fetched(replace(fetched.reply, validators=UNKNOWN), "", feed)
         items = [with_settings(item, source) for item in feed.drafts[: source.limit or None]]
         wants_more = source.full_text or source.images
         prepare = partial(self._enriched, source=source, reply=fetched.reply)

@@ -123,10 +123,10 @@ def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
 
 
 def language_of(text: str) -> str:
-    """`zh` or `en`: what most of `text` is written in."""
+    """`zh` or `en`: what most of `text` is written in; nothing for what holds neither."""
     han = len(re.findall(r"[\u3400-\u9fff]", text))
     words = len(re.findall(r"[A-Za-z]+", text))
-    return "zh" if han >= words else "en"
+    return "en" if words > han else "zh" if han else ""
 
 
 def _fact(facts: dict[str, str], *names: str) -> str:

@@ -31,6 +31,10 @@ _BEFORE_ROOT = re.compile(
     r"(?>\s+|\ufeff|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+", re.DOTALL
 )
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_START = re.compile(rb"<\?xml\s|<(?:rss|feed|rdf:RDF)[\s>]")
+_END = re.compile(
+    rb"</(?:[\w.-]+:)?(?:rss|feed|rdf|channel)\s*>|<(?:rss|feed)\b[^<>]*/>", re.IGNORECASE
+)
 _FEEDS = frozenset(("rss", "feed", "rdf", "channel"))
 _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
 
@@ -39,7 +43,8 @@ _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
 class Feed:
     """A feed: its name, its page and its items in the feed's order.
 
-    `notes` say what was odd about it and was mended; `encoding` is what its bytes were read in.
+    `notes` say what was odd about it and was mended; `encoding` is what its bytes were read in. One
+    that is not `whole` breaks off: more of it may come.
     """
 
     title: str
@@ -47,6 +52,7 @@ class Feed:
     notes: tuple[Text, ...] = ()
     link: str = ""
     encoding: str = "utf-8"
+    whole: bool = True
 
     @property
     def items(self) -> tuple[Incoming, ...]:
@@ -63,6 +69,7 @@ def read_feed(
     """
     decoded = decode_feed(data, content_type)
     notes = [*decoded.notes]
+    whole = True
     start = decoded.data[:_LOOKED_AT].decode("utf-8", "ignore").lstrip(_BLANK)
     if not start and not decoded.text.strip(_BLANK):
         notes.append(Text("是空的", "is empty"))
@@ -73,9 +80,16 @@ def read_feed(
             return Feed(DAILY, daily_papers(answer, source or HF), tuple(notes))
         listing = _json(answer, where)
     else:
-        fixed = mended(decoded.data)
+        begin = _begin_of(decoded.data, start)
+        if begin:
+            before = Text("跳过了 XML 前面的内容", "what stood before its XML was skipped")
+            notes.append(before)
+        fixed = mended(decoded.data[begin:])
         notes += fixed.notes
         _check_root(str(fixed.data[:_LOOKED_AT], "utf-8", "ignore"), where)
+        whole = _END.search(fixed.data[-_LOOKED_AT:]) is not None
+        if not whole:
+            notes.append(Text("没有结尾，可能没有传完", "breaks off: its end is missing"))
         listing = xml_listing(fixed.data, url=url)
     packed: list[Packed] = []
     for entry in listing.entries:
@@ -90,7 +104,15 @@ def read_feed(
         source = source or slug_of(listing.title)
         source = source or slug_of(re.sub(r"^\w+://|\.\w+$", "", where)) or "feed"
         drafts = filter(None, (draft_of(one, source, url or listing.link) for one in packed))
-    return Feed(listing.title, tuple(drafts), tuple(notes), listing.link, decoded.encoding)
+    return Feed(listing.title, tuple(drafts), tuple(notes), listing.link, decoded.encoding, whole)
+
+
+def _begin_of(data: bytes, start: str) -> int:
+    """Where the feed begins, behind what a server says of itself: a warning, for example."""
+    if _root_of(start) in _FEEDS | _PAGES:
+        return 0
+    found = _START.search(data, 0, _LOOKED_AT)
+    return found.start() if found else 0
 
 
 def _root_of(text: str) -> str:
