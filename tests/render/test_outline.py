@@ -10,6 +10,7 @@ from tests.render.soup import SOUP
 from vibe_tui.render.headings import HeadingMark, headings_of
 from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline
+from vibe_tui.render.references import references_in
 from vibe_tui.render.rules import environment, markdown
 
 CERTAIN = {
@@ -30,7 +31,7 @@ def without_blank_end(lines: list[str], first: int, stop: int) -> int:
 
 
 def parsed(text: str) -> tuple[Found, dict[str, str]]:
-    env = environment({}, frozenset())
+    env = environment()
     tokens: list[Token] = []
     md = markdown()
     md.block.parse(text, md, env, tokens)
@@ -54,7 +55,7 @@ def outlined(text: str) -> tuple[Found, dict[str, str]]:
         for mark in made.marks
         if mark.kind in CERTAIN.values()
     ]
-    return found, {label: href for label, (href, _) in made.references.links.items()}
+    return found, {label: link["href"] for label, link in made.references.links.items()}
 
 
 @settings(max_examples=600)
@@ -105,8 +106,22 @@ def test_headings(text: str, headings: list[tuple[int, str]]) -> None:
 
 def test_what_is_defined_anywhere_is_known() -> None:
     found = outline("[a]: /u 'T'\n\n> [b]: /v\n\n- x\n\n  [c]: /w\n\n[^n]: note\n").references
-    assert found.links == {"A": ("/u", "T"), "B": ("/v", ""), "C": ("/w", "")}
+    assert found.links == {
+        "A": {"href": "/u", "title": "T"},
+        "B": {"href": "/v", "title": ""},
+        "C": {"href": "/w", "title": ""},
+    }
     assert found.notes == {"n"}
+
+
+def test_the_first_definition_of_a_label_counts() -> None:
+    assert outline("[a]: /u\n\n[A]: /v\n").references.links["A"]["href"] == "/u"
+    assert references_in(["[a]: /u", "x", "[A]: /v"]).links["A"]["href"] == "/u"
+
+
+def test_tens_of_thousands_of_definitions_are_known_at_once() -> None:
+    text = "\n\n".join(f"[a{number}]: /{number}" for number in range(30_000))
+    assert len(outline(text).references.links) == 30_000
 
 
 def test_items_of_a_list_are_marked_one_by_one() -> None:

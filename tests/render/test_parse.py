@@ -251,7 +251,7 @@ def test_quotes_nest_and_admonitions_have_a_label() -> None:
 
 
 def test_admonitions_may_have_a_title_of_their_own() -> None:
-    links = References({"A": ("/u", "")})
+    links = References({"A": {"href": "/u", "title": ""}})
     (note,) = parse_blocks("> [!warning]- 小心 **它** [a]\n> 正文 [a]\n", links)
     assert isinstance(note, Quote)
     assert (note.label, note.titled, plain_of(note)) == ("WARNING", True, "小心 它 a\n正文 a")
@@ -312,7 +312,7 @@ def test_words_below_deep_nesting_are_kept(depth: int) -> None:
 
 
 def test_links_defined_elsewhere_in_the_report() -> None:
-    references = References({"REF": ("https://e.example", "")}, frozenset())
+    references = References({"REF": {"href": "https://e.example", "title": ""}})
     (atom,) = inline("[文][ref]", references)
     assert atom.look.link == "https://e.example"
 

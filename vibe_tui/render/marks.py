@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import accumulate, count
@@ -41,14 +41,13 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """What a report defines for all its parts: links by normalised label, labels of notes."""
+    """What a report defines for all its parts: links by normalised label, labels of notes.
 
-    links: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    A link has the keys `href` and `title`, as the parser wants them.
+    """
+
+    links: dict[str, dict[str, str]] = field(default_factory=dict)
     notes: frozenset[str] = frozenset()
-
-    def __or__(self, other: References) -> References:
-        """Both; the first definition of a label counts."""
-        return References({**other.links, **self.links}, self.notes | other.notes)
 
 
 NO_REFERENCES = References()

@@ -66,7 +66,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.marks: list[Mark] = []
-        self.links: dict[str, tuple[str, str]] = {}
+        self.links: dict[str, dict[str, str]] = {}
         self.notes: set[str] = set()
 
     def scan(self) -> Outline:
@@ -330,7 +330,7 @@ class _Scanner:
         stop = end = self._certain_end(number)
         while self._is_blank(end - 1):
             end -= 1
-        env = environment(self.links, frozenset())
+        env = environment()
         tokens: list[Token] = []
         md = markdown()
         md.block.parse("\n".join(self.lines[number:stop]).replace("\r", ""), md, env, tokens)
@@ -347,7 +347,7 @@ class _Scanner:
             text = " ".join([line.strip() for line in heading.split("\n")])
             self._mark(kind, number + first, number + last, level, text)
         for label, link in env["references"].items():
-            self.links.setdefault(label, (str(link["href"]), str(link["title"])))
+            self.links.setdefault(label, {"href": link["href"], "title": link["title"]})
         notes = env.get("footnotes", {}).get("refs", {})
         self.notes.update(label[1:] for label in notes)
         return stop

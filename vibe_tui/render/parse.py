@@ -64,14 +64,14 @@ class Unit:
 def parse_blocks(source: str, references: References = NO_REFERENCES) -> tuple[Block, ...]:
     """The blocks of a piece of Markdown; its links and notes may be defined in `references`."""
     source = clean_text(source)
-    tokens = markdown().parse(source, environment(references.links, references.notes))
+    tokens = markdown().parse(source, environment(references))
     return _Reader(tokens, source, references).blocks()
 
 
 def parse_units(source: str, references: References = NO_REFERENCES) -> tuple[Unit, ...]:
     """As `parse_blocks`, each block with its place, and top-level lists item by item."""
     source = clean_text(source)
-    tokens = markdown().parse(source, environment(references.links, references.notes))
+    tokens = markdown().parse(source, environment(references))
     return tuple(_Reader(tokens, source, references).units())
 
 
@@ -84,9 +84,7 @@ def tables_of(source: str) -> tuple[Table, ...]:
 
 def inline(source: str, references: References = NO_REFERENCES) -> Inline:
     """The atoms of one line of Markdown, such as a heading."""
-    tokens = markdown().parseInline(
-        clean_text(source), environment(references.links, references.notes)
-    )
+    tokens = markdown().parseInline(clean_text(source), environment(references))
     return atoms_of(tokens[0].children or []) if tokens else ()
 
 
@@ -331,7 +329,7 @@ class _Reader:
 
 def inline_tokens(source: str, references: References) -> list[Token]:
     """The inline tokens of a piece of text."""
-    tokens = markdown().parseInline(source, environment(references.links, references.notes))
+    tokens = markdown().parseInline(source, environment(references))
     return list(tokens[0].children or []) if tokens else []
 
 

@@ -7,7 +7,8 @@ the notes of the whole report, and a limit on nesting that keeps the words below
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import ChainMap
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -20,6 +21,8 @@ from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
+
+from vibe_tui.render.marks import NO_REFERENCES, References
 
 MAX_NESTING = 100
 """Levels of quotes and lists (a list takes two) that are drawn as such; deeper signs are text."""
@@ -302,11 +305,6 @@ def _delimiter(state: StateInline, text: str, can_open: bool, can_close: bool, l
     )
 
 
-def environment(links: Mapping[str, tuple[str, str]], notes: frozenset[str]) -> dict[str, Any]:
-    """What the parser must know of the rest of the report: link definitions and notes' labels."""
-    return {
-        "references": {
-            label: {"href": href, "title": title} for label, (href, title) in links.items()
-        },
-        "notes": notes,
-    }
+def environment(references: References = NO_REFERENCES) -> dict[str, Any]:
+    """What the parser must know of the rest of the report; what it finds itself is added apart."""
+    return {"references": ChainMap({}, references.links), "notes": references.notes}

@@ -20,10 +20,10 @@ from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragr
 from vibe_tui.render.chunks import Chunk, cut
 from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.render.marks import NO_REFERENCES, References
-from vibe_tui.render.outline import outline
+from vibe_tui.render.marks import References
 from vibe_tui.render.parse import Unit, inline, parse_blocks, parse_units, plain_of, tables_in
 from vibe_tui.render.pictures import Pictures
+from vibe_tui.render.references import references_in
 from vibe_tui.text import Language, Text
 from vibe_tui.word_count import count_words
 
@@ -111,11 +111,7 @@ class Document:
     def references(self) -> References:
         """What the report defines for all its parts."""
         if self._references is None:
-            found = NO_REFERENCES
-            for section in self.flat:
-                if "]:" in section.text:
-                    found = found | outline(section.text).references
-            self._references = found
+            self._references = references_in(section.text for section in self.flat)
         return self._references
 
     def title(self, section: int) -> str:

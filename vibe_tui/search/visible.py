@@ -12,21 +12,16 @@ from vibe_tui.clean import clean_line
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Block, Definition, Footnote, ListBlock, Quote, Table
 from vibe_tui.render.inline import plain_text
-from vibe_tui.render.marks import NO_REFERENCES, References
-from vibe_tui.render.outline import outline
+from vibe_tui.render.marks import References
 from vibe_tui.render.parse import inline, parse_blocks, plain_of
+from vibe_tui.render.references import references_in
 
 CELLS = " | "
 
 
 def references_of(sections: Iterable[Section]) -> References:
     """What the sections of a report define for each other."""
-    found = NO_REFERENCES
-    for top in sections:
-        for section in top.walk():
-            if "]:" in section.text:
-                found = found | outline(section.text).references
-    return found
+    return references_in(section.text for top in sections for section in top.walk())
 
 
 def heading_line(markdown: str, references: References) -> str:
