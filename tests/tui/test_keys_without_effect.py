@@ -44,3 +44,25 @@ async def test_it_is_said(tmp_path: Path, keys: tuple[str, ...], said: str) -> N
     async with sit_down(tmp_path, size=(80, 24)) as person:
         await person.press("enter", *keys)
         assert person.main.query_one(StatusBar).notice == said
+
+
+@pytest.mark.parametrize("screen", [("enter",), ("D",), ("c", "j", "c", "C")], ids=len)
+async def test_it_is_said_at_both_ends_wherever_there_are_sections(
+    own: Path, screen: tuple[str, ...]
+) -> None:
+    async with sit_down(own) as person:
+        await person.press(*screen)
+        for keys, said in (
+            (("g", *("left_square_bracket",) * 5), "已经在开头"),
+            (("Z", "z"), None),
+            (("G", *("right_square_bracket",) * 5), "后面没有章节了"),
+        ):
+            await person.press(*keys)
+            bar = person.app.screen.query_one(StatusBar)
+            assert said is None or bar.notice == said
+
+
+async def test_the_title_is_no_section_to_fold(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "z")
+        assert person.main.query_one(StatusBar).notice == "这里不在章节里，没有可折叠的"

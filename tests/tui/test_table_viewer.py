@@ -13,6 +13,7 @@ from vibe_tui.tui.grid_rows import rows_of
 from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.themes import PAPER_DARK
 from vibe_tui.tui.widgets.bar_chart import BarChart
+from vibe_tui.tui.widgets.status_bar import StatusBar
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
 TABLE = "| 模型 | 准确率 | 说明 |\n| --- | --- | --- |\n" + "".join(
@@ -144,7 +145,7 @@ async def test_bars_name_rows_apart_and_follow_the_grid() -> None:
             "推理 · 丙",
         ]
         assert str(title.render()).startswith("得分 · ")
-        assert "回到表格" in str(app.screen.query_one("#keys", Static).render())
+        assert ("esc", "回到表格") in app.screen.query_one(StatusBar).hints
         await pilot.press("s")
         assert [line.split("  ")[0] for line in chart_lines(app)[:3]] == [
             "编码 · 乙",
@@ -156,7 +157,7 @@ async def test_bars_name_rows_apart_and_follow_the_grid() -> None:
         await pilot.press("escape")
         assert not app.screen.has_class("-chart")
         assert str(title.render()).startswith("2/3 行 · ")
-        assert "条形图" in str(app.screen.query_one("#keys", Static).render())
+        assert ("p", "条形图") in app.screen.query_one(StatusBar).hints
 
 
 async def test_words_are_sorted_from_the_first_one() -> None:
@@ -204,6 +205,18 @@ async def test_a_wide_screen_cuts_nothing() -> None:
         await pilot.resize_terminal(100, 12)
         await pilot.pause()
         assert "…" in _rows(grid)[2]
+
+
+async def test_columns_out_of_sight_have_a_sign() -> None:
+    app = ViewerApp(f"| 名 | 一 | 二 |\n| --- | --- | --- |\n| 甲 | {'乙' * 12} | {'丙' * 8} |\n")
+    async with app.run_test(size=(40, 12)) as pilot:
+        grid = app.screen.query_one(TableGrid)
+        head, _, row = _rows(grid)[:3]
+        assert head.endswith("›")
+        assert row.endswith("›")
+        await pilot.press("end")
+        assert _rows(grid)[2].rstrip().endswith("丙" * 8)
+        assert "›" not in "".join(_rows(grid))
 
 
 async def test_a_first_column_that_is_cut_says_so() -> None:

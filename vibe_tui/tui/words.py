@@ -66,6 +66,9 @@ NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot 
 NOTE_IN_REPORT = Text(
     "标注写在报告里：先按 enter 打开", "notes belong to the report: enter opens it"
 )
+NO_NEXT_SECTION = Text("后面没有章节了", "There is no further section")
+NO_PREVIOUS_SECTION = Text("已经在开头", "This is the beginning")
+NO_SECTION_HERE = Text("这里不在章节里，没有可折叠的", "No section is here to fold")
 NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")
 MARKED = Text("对照 {n} 篇", "Compare {n}")
 MARKED_TO_COMPARE = Text("已标记对照：共 {n} 篇", "marked to compare: {n} in all")

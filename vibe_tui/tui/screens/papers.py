@@ -22,16 +22,20 @@ from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
 from vibe_tui.tui.opener import Opener
-from vibe_tui.tui.screens.table_viewer import TableViewer
+from vibe_tui.tui.screens.table_viewer import COPYING, TableViewer
 from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
 
 PAPERS = "papers"
 """The name under which the screen is installed."""
 
 _TITLE = Text("论文", "Papers")
-_KEYS = Text(
-    "enter 打开报告 · o 链接 · s 排序 · f 筛选 · y 复制 Markdown · Y CSV · c 单元格 · esc 返回",
-    "enter open report · o links · s sort · f filter · y copy Markdown · Y CSV · c cell · esc back",
+_KEYS = (
+    ("enter", Text("打开报告", "open report")),
+    ("esc", Text("返回", "back")),
+    ("s", Text("排序", "sort")),
+    ("f", Text("筛选", "filter")),
+    ("o", Text("链接", "links")),
+    *COPYING,
 )
 _LISTING = Text("正在列出论文…", "listing the papers…")
 _NONE = Text("列出的报告都不是关于论文的", "none of the listed reports is about a paper")

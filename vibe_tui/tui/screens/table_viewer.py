@@ -5,6 +5,7 @@ Holds nothing but the table it was given; what is copied goes through the termin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events, on
@@ -20,16 +21,27 @@ from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.bar_chart import Bar, BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.status_bar import StatusBar
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
 _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
-_KEYS = Text(
-    "esc 返回 · s 排序 · f 筛选 · p 条形图 · y 复制 Markdown · Y CSV · c 单元格",
-    "esc back · s sort · f filter · p bars · y copy Markdown · Y CSV · c cell",
+_SORTING = (("s", Text("排序", "sort")), ("f", Text("筛选", "filter")))
+COPYING = (
+    ("y", Text("复制 Markdown", "copy Markdown")),
+    ("Y", Text("CSV", "CSV")),
+    ("c", Text("单元格", "cell")),
 )
-_CHART_KEYS = Text(
-    "esc 回到表格 · ← → 换列 · ↑ ↓ 滚动 · s 排序 · f 筛选",
-    "esc back to the table · ← → other column · ↑ ↓ scroll · s sort · f filter",
+_KEYS = (
+    ("esc", Text("返回", "back")),
+    *_SORTING,
+    ("p", Text("条形图", "bars")),
+    *COPYING,
+)
+_CHART_KEYS = (
+    ("esc", Text("回到表格", "back to the table")),
+    ("← →", Text("换列", "other column")),
+    ("↑ ↓", Text("滚动", "scroll")),
+    *_SORTING,
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
 _NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")
@@ -42,8 +54,8 @@ class TableViewer(TopScreen[None]):
 
     CSS_PATH = "table_viewer.tcss"
     AUTO_FOCUS = "TableGrid"
-    KEYS: ClassVar[Text] = _KEYS
-    """What is said at the foot of the screen."""
+    KEYS: ClassVar[Sequence[tuple[str, Text]]] = _KEYS
+    """The keys that are named at the foot of the screen, the most needed first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1, 0)", show=False),
@@ -78,11 +90,12 @@ class TableViewer(TopScreen[None]):
         yield BarChart()
         yield Static(id="cell", markup=False)
         yield QueryInput(placeholder=_FILTER.pick(self._language), id="filter")
-        yield Static(self.KEYS.pick(self._language), id="keys", markup=False)
+        yield StatusBar()
 
     def on_mount(self) -> None:
         """Say which table it is."""
         self._say_title()
+        self._say_keys(self.KEYS)
 
     @property
     def _grid(self) -> TableGrid:
@@ -94,6 +107,10 @@ class TableViewer(TopScreen[None]):
         column = grid.header[grid.column] if self.has_class("-chart") else ""
         words = " · ".join(filter(None, (column, rows, self._title)))
         self.query_one("#title", Static).update(Content(words))
+
+    def _say_keys(self, keys: Sequence[tuple[str, Text]]) -> None:
+        hints = [(key, label.pick(self._language)) for key, label in keys]
+        self.query_one(StatusBar).set_hints(hints)
 
     def _say(self, text: Text) -> None:
         self.query_one("#cell", Static).update(Content(text.pick(self._language)))
@@ -184,8 +201,7 @@ class TableViewer(TopScreen[None]):
             self._say(_NO_NUMBERS)
             return
         self.set_class(not shown, "-chart")
-        keys = self.KEYS if shown else _CHART_KEYS
-        self.query_one("#keys", Static).update(Content(keys.pick(self._language)))
+        self._say_keys(self.KEYS if shown else _CHART_KEYS)
         self._draw_chart()
         (grid if shown else chart).focus()
 

@@ -124,32 +124,41 @@ class FoldingPage(KeyedPage):
         self._choose_heading(section)
         self._sync()
 
-    def next_heading(self, step: int) -> None:
-        """The next (1) or previous (-1) heading, folded ones included."""
+    def next_heading(self, step: int) -> bool:
+        """The next (1) or previous (-1) heading, folded ones included; whether there is one.
+
+        Before the first one is the top of the page.
+        """
         view = self._viewport
         if view is None or self._document is None:
-            return
+            return False
+        if step < 0 and self._chosen is None and not view.top:
+            return False
         here = self.current_section
         if step < 0 and self._chosen is None and view.top > view.page.section_row(here):
             self.go_to_section(here)
-            return
+            return True
         found = folding.next_heading(self._document.flat, self._folds, here, step)
         if found is not None:
             self.go_to_section(found)
-        elif step < 0:
+            return True
+        if step < 0:
             self._chosen = None
             self.scroll_to_row(0)
+        return step < 0
 
     # Folding
 
-    def toggle_fold(self, section: int | None = None) -> None:
-        """Fold or open a section, the current one by default."""
+    def toggle_fold(self, section: int | None = None) -> bool:
+        """Fold or open a section, the current one by default; False where there is none."""
         if self._document is None:
-            return
+            return False
         section = self.current_section if section is None else section
         folds = folding.toggled(self._document.flat, self._folds, section)
-        if folds != self._folds:
+        changes = folds != self._folds
+        if changes:
             self._change_folds(folds, section)
+        return changes
 
     def toggle_all(self) -> None:
         """Fold all sections to their headings, or open all."""

@@ -33,7 +33,12 @@ from vibe_tui.tui.widgets.link_picker import LinkPicker
 from vibe_tui.tui.widgets.passage_pane import PassagePane
 from vibe_tui.tui.widgets.reader_view import ReaderView
 from vibe_tui.tui.widgets.select_bar import SelectBar
-from vibe_tui.tui.words import NO_HEADINGS
+from vibe_tui.tui.words import (
+    NO_HEADINGS,
+    NO_NEXT_SECTION,
+    NO_PREVIOUS_SECTION,
+    NO_SECTION_HERE,
+)
 
 _NO_WIDER = Text("没有更宽的地方了", "There is no room for wider text")
 _NO_NARROWER = Text("不能再窄了", "The text gets no narrower")
@@ -204,13 +209,13 @@ class ReaderPane(PassagePane):
 
     def next_section(self, step: int) -> None:
         """The next or previous heading."""
-        if self._has_headings():
-            self.view.next_heading(step)
+        if self._has_headings() and not self.view.next_heading(step):
+            self.post_message(Said(NO_NEXT_SECTION if step > 0 else NO_PREVIOUS_SECTION))
 
     def toggle_fold(self) -> None:
         """Fold or open the current section."""
-        if self._has_headings():
-            self.view.toggle_fold()
+        if self._has_headings() and not self.view.toggle_fold():
+            self.post_message(Said(NO_SECTION_HERE))
 
     def toggle_all_folds(self) -> None:
         """Fold or open all sections."""

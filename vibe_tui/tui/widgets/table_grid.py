@@ -27,6 +27,8 @@ from vibe_tui.tui.table_sorting import Order
 _GAP = 2
 _HEAD = 2
 _ELLIPSIS = "…"
+_MORE = "›"
+"""At the right edge, where columns are out of sight."""
 
 
 class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
@@ -240,10 +242,12 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
             gap = Strip([Segment(" " * _GAP, shades.cursor)])
         first = Strip.join((cells[0], gap)).crop(0, self._frozen)
         parts = [part for cell in cells[1:] for part in (cell, gap)]
-        rest = Strip.join(parts).crop(
-            self._x, self._x + self.scrollable_content_region.width - self._frozen
-        )
-        return Strip.join((first, rest))
+        room = self.scrollable_content_region.width - self._frozen
+        rest = Strip.join(parts)
+        if rest.cell_length - _GAP <= self._x + room:
+            return Strip.join((first, rest.crop(self._x, self._x + room)))
+        more = Segment(_MORE, self._book.shades.cursor if cursor else self._book.shades.dim)
+        return Strip.join((first, rest.crop(self._x, self._x + room - 1), Strip([more])))
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on a cell; on a header, sort by its column."""
