@@ -153,8 +153,13 @@ async def test_tab_and_escape_leave_the_facets_as_they_are(own: Path) -> None:
     async with sit_down(own) as person:
         seen = await search(person, "信用分配")
         await seen.until(lambda: seen.facets)
+        foot = seen.screen.query_one(StatusBar)
+        hints = foot.hints
         for key in ("tab", "escape"):
-            await person.press("tab", key)
+            await person.press("tab")
+            assert foot.hints[0][0] == "a b c"
+            await person.press(key)
+            assert foot.hints == hints
             assert isinstance(person.app.focused, Input)
             assert seen.query == "信用分配"
 

@@ -70,6 +70,10 @@ _HINTS = (
     ("ctrl+s", Text("保存", "Save")),
     ("ctrl+r", Text("已存与最近", "Saved, recent")),
 )
+_FACET_HINTS = (
+    ("a b c", Text("加上或去掉这个筛选", "Narrow by it, or no longer")),
+    ("esc", Text("回到查询", "Back to the query")),
+)
 
 
 class SearchScreen(ResultsScreen):
@@ -187,6 +191,10 @@ class SearchScreen(ResultsScreen):
             return
         chosen = facets_in(self._asked, self._config.topics)
         self.query_one(FacetBar).show(shares, chosen)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The facets have keys of their own."""
+        self.hint(_FACET_HINTS if isinstance(event.widget, FacetBar) else _HINTS)
 
     def action_facets(self) -> None:
         bar = self.query_one(FacetBar)
