@@ -320,6 +320,7 @@ def test_links_defined_elsewhere_in_the_report() -> None:
 def test_a_cluster_keeps_one_look() -> None:
     assert looks("<b>⚠</b>\ufe0f 风险") == [("⚠\ufe0f", "b"), (" 风险", "")]
     assert looks("\u200d报告") == [("\ufffd报告", "")]
+    assert looks("甲\u200d<sub>**2**3</sub> 乙") == [("甲\u200d₂₃ 乙", "")]
 
 
 @given(SOUP)

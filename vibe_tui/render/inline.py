@@ -226,10 +226,11 @@ class Builder:
         if not self._raised or self._raised[-1][0] != name:
             return
         _, start = self._raised.pop()
-        self._atoms[start:] = [
-            atom if atom.text == "\n" else replace(atom, text=raised(atom.text, up=name == "sup"))
-            for atom in self._atoms[start:]
-        ]
+        inside = self._atoms[start:]
+        del self._atoms[start:]
+        for atom in inside:
+            text = atom.text if atom.text == "\n" else raised(atom.text, up=name == "sup")
+            self._merge(replace(atom, text=text))
 
     def _note(self, label: str) -> None:
         look = replace(self._look, link=f"#fn-{label}", role=Role.LINK)
