@@ -1,6 +1,4 @@
-"""The half of the service that has to do with what the reader did: marks, what is taken back, and
-the screen as it was left.
-"""
+"""What the reader did, as the part of `Service` that keeps it: marks, undo, and the last screen."""
 
 from __future__ import annotations
 
@@ -36,14 +34,14 @@ class ReadingState:
         return self._marks.get(reading_key(report), NO_MARK)
 
     def marked(self, reports: Iterable[Report], wanted: Callable[[Mark], bool]) -> list[Report]:
-        """Those of `reports` that have a mark which is `wanted`; quick at ten thousand."""
+        """Those of `reports` whose mark is `wanted`; a report without a mark is not asked about."""
         keys = {key for key, mark in self._marks.items() if wanted(mark)}
         return [report for report in reports if reading_key(report) in keys] if keys else []
 
     def set_read(self, reports: Iterable[Report], read: bool, *, since: int | None = None) -> None:
         """Mark as read or unread; `undo` takes it back.
 
-        It counts as done at the moment `since`, which `moment` gave.
+        It is undone as if it had been made at the point `since`, which `moment` gave.
         """
         self._set(reports, _READ if read else _UNREAD, _read, Reading.set_read, read, since)
 
@@ -85,17 +83,13 @@ class ReadingState:
         reading.set_opened(reading_key(report), moment.isoformat(), seconds)
         self._marks = reading.marks()
 
-    def close(self) -> None:
-        """Bring the reading state into its one file. Nothing may be asked for afterwards."""
-        self._resources.close()
-
     def look_at_marks(self) -> bool:
-        """Take in what another program changed of the reading state; whether it did."""
+        """Read the marks again if another program changed them; whether it did."""
         before, self._marks = self._marks, self._resources.stores().reading.marks()
         return before is not self._marks
 
     def look_at_marks_of(self, reports: Sequence[Report]) -> None:
-        """Know the marks of these reports until all are looked at, which takes longer."""
+        """Read the marks of these reports only, for the first frame: reading all takes longer."""
         keys = [reading_key(report) for report in reports]
         self._marks = self._resources.stores().reading.some(keys)
 
@@ -114,7 +108,7 @@ class ReadingState:
         return LastScreens(self._resources.stores().state)
 
     def moment(self) -> int:
-        """A name for now, for changes that will follow from what is done now."""
+        """This point in the order of changes, for a later change that is to be undone as of now."""
         return self._changes.moment()
 
     def undo(self) -> Text | None:
