@@ -28,6 +28,42 @@ def test_what_is_no_toml_is_refused(text: str, where: str) -> None:
     assert caught.value.where == where
 
 
+WRONG = {
+    "theme = paper": "值不对；文字要放在引号里",
+    "a": "键后面缺少 =",
+    "a = 1 2": "值后面还有多余的内容",
+    "[a\nb = 1": "缺少 ]",
+    "a = 'x": "引号没有成对",
+    'a = """x': "引号没有成对",
+    "a = [1, 2": "括号没有成对",
+    "a = 1\na = 2": "同一个键或表写了两次",
+    "a = {x = 1, x = 2}": "同一个键写了两次",
+    'a = "\\q"': "反斜杠要写成两个",
+    'a = "x\n"': "有不能用的字符",
+    "= 1": "不是“键 = 值”",
+    "a.= 1": "键名不对",
+    "a = 2026-02-31": "日期不对",
+    f"a = {'9' * 5000}": "数字太大",
+    f"a = {'[' * 100_000}": "嵌套太深",
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:12])
+def test_what_is_wrong_is_said_in_the_readers_language(text: str) -> None:
+    with pytest.raises(TomlError) as caught:
+        parse_toml(text, WHERE)
+    reason = caught.value.reason
+    assert reason.zh == WRONG[text]
+    assert reason.en.isascii()
+    assert "(at " not in reason.en
+
+
+def test_what_is_missing_at_the_end_is_on_the_last_line() -> None:
+    with pytest.raises(TomlError) as caught:
+        parse_toml("a = 1\nb = '\n\n", WHERE)
+    assert caught.value.where == "a.toml:2"
+
+
 def test_a_missing_file_is_empty_and_others_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     assert read_toml(path) == ""

@@ -13,14 +13,15 @@ from pathlib import Path
 from vibe_tui.errors import Problem
 from vibe_tui.text import Text
 
+_NO_UTF8 = Text("不是 UTF-8 编码", "it is not in UTF-8")
 _NEXT_TABLE = re.compile(r"\s*\[\[")
 
 
 class TomlError(Exception):
     """The file cannot be read: at `where`, for the `reason` that the system or the parser gives."""
 
-    def __init__(self, where: str, reason: str) -> None:
-        super().__init__(f"{where}: {reason}")
+    def __init__(self, where: str, reason: Text) -> None:
+        super().__init__(f"{where}: {reason.en}")
         self.where = where
         self.reason = reason
 
@@ -31,8 +32,11 @@ def read_toml(path: Path) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise TomlError(str(path), str(error)) from error
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise TomlError(str(path), Text(why, why)) from error
+    except UnicodeDecodeError as error:
+        raise TomlError(str(path), _NO_UTF8) from error
 
 
 def parse_toml(text: str, path: Path) -> dict[str, object]:
@@ -42,9 +46,10 @@ def parse_toml(text: str, path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        line = re.search(r"at line (\d+)", str(error))
-        where = f"{path}:{line.group(1)}" if line else str(path)
-        raise TomlError(where, str(error)) from error
+        from vibe_tui.toml_words import what_is_wrong
+
+        reason, line = what_is_wrong(error, text)
+        raise TomlError(f"{path}:{line}" if line else str(path), reason) from error
 
 
 class TomlReader:

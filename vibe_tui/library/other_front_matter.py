@@ -19,6 +19,7 @@ _TOML = re.compile(r"\s*?^\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.MULTILI
 _JSON = re.compile(r'\s*\{\s*"')
 _BLANK = re.compile(r"[ \t]*(?:\n|\Z)")
 LONGEST = 4_000_000
+_NOT_READ = Text("元数据不是可读的 TOML（{reason}）", "front matter is no readable TOML ({reason})")
 
 
 def read_other(text: str, where: str) -> tuple[Meta, str, int, tuple[Problem, ...]] | None:
@@ -50,11 +51,11 @@ def _read_toml(block: str, where: str, line: int) -> tuple[Meta, tuple[Problem, 
     try:
         values: Mapping[str, object] = tomllib.loads(block)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        inner = re.search(r"at line (\d+)", str(error))
-        at = line + int(inner[1]) - 1 if inner else line
-        what = Text(
-            f"元数据不是可读的 TOML（{error}）", f"front matter is no readable TOML ({error})"
-        )
+        from vibe_tui.toml_words import what_is_wrong
+
+        reason, inner = what_is_wrong(error, block)
+        at = line + max(0, inner - 1)
+        what = _NOT_READ.format(reason=reason)
         hint = Text("正文照常显示", "the text is shown without it")
         return {}, (Problem(f"{where}:{at}", what, hint),)
     return {key: _value(value) for key, value in values.items()}, ()

@@ -16,6 +16,7 @@ from textual.theme import Theme
 
 from vibe_tui.errors import Problem
 from vibe_tui.text import Text
+from vibe_tui.toml_file import TomlError, parse_toml, read_toml
 from vibe_tui.tui.themes import DEFAULT_THEME, THEMES
 
 COLOURS = (
@@ -52,17 +53,15 @@ def load_themes(folder: Path) -> tuple[tuple[Theme, ...], tuple[Problem, ...]]:
     paths = sorted(folder.glob("*.toml"))
     if not paths:
         return (), ()
-    import tomllib
-
     themes: list[Theme] = []
     problems: list[Problem] = []
     for path in paths:
         try:
-            themes.append(_theme(path.stem, tomllib.loads(path.read_text("utf-8"))))
+            themes.append(_theme(path.stem, parse_toml(read_toml(path), path)))
         except _WrongError as error:
             problems.append(Problem(str(path), error.message, _HINT))
-        except (OSError, ValueError) as error:
-            problems.append(Problem(str(path), _NOT_READ.format(why=error)))
+        except TomlError as error:
+            problems.append(Problem(error.where, _NOT_READ.format(why=error.reason)))
     return tuple(themes), tuple(problems)
 
 
