@@ -482,7 +482,7 @@ BLOCKS = {
     "quote": ("<blockquote><p>a</p><ul><li>b</ul>c</blockquote>d", "> a\n>\n> - b\n>\n> c\n\nd\n"),
     "definitions": (
         "<dl><dt>甲</dt><dd>乙</dd><dd><p>丙</p><p>丁</p></dd></dl>",
-        "甲\n:   乙\n\n丙\n\n丁\n",
+        "甲\n:   乙\n:   丙\n\n    丁\n",
     ),
     "details": ("<details><summary>标题</summary>正文</details>", "**标题**\n\n正文\n"),
     "rule": ("a<hr>b", "a\n\n---\n\nb\n"),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from vibe_tui.library.metadata_values import mapping, words
 
-FORM = 1
+FORM = 2
 """Raised when reports are made of the same text in another way, so that all are made anew."""
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from vibe_tui.sync.html.tree import Node
 
 _LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush|code)[-:]\s*([\w+#.-]+)"
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush|code)[-:](?!snippet)\s*([\w+#.-]+)"
 )
+_LANGUAGE_DATA = ("data-lang", "data-language", "data-enlighter-language")
 _NOT_LANGUAGES_NAMES = "block wrapper toolbar plaintext text none nohighlight highlighter"
 _NOT_LANGUAGES = frozenset(_NOT_LANGUAGES_NAMES.split())
 _NUMBERS_NAMES = (
@@ -46,8 +47,13 @@ def inline_code(text: str) -> str:
 def is_numbered_code(table: Node) -> bool:
     """Whether a table is only the frame of code with its line numbers beside it."""
     cells = [node for node in table.elements() if node.tag in ("td", "th")]
-    numbers = [cell for cell in cells if is_numbers(cell)]
+    numbers = [cell for cell in cells if any(map(is_numbers, _alone(cell)))]
     return bool(numbers) and table.first("pre") is not None
+
+
+def _alone(cell: Node) -> Iterable[Node]:
+    """The elements of a cell that holds nothing but digits; else only itself."""
+    return cell.elements() if re.fullmatch(r"[\d\s]+", cell.text()) else (cell,)
 
 
 def is_numbers(node: Node) -> bool:
@@ -59,6 +65,8 @@ def is_numbers(node: Node) -> bool:
 def _text(node: Node) -> Iterable[str]:
     """The text inside, where elements that are lines begin and end on lines of their own."""
     begun = False
+    # Some writers put each line into a `code` of its own.
+    codes = sum(isinstance(child, Node) and child.tag == "code" for child in node.children)
     for child in node.children:
         if isinstance(child, str):
             begun = begun or bool(child)
@@ -67,7 +75,7 @@ def _text(node: Node) -> Iterable[str]:
             yield "\n"
         elif child.tag not in {"script", "style", "button"} and not is_numbers(child):
             inner = "".join(_text(child))
-            is_line = child.tag in _LINES
+            is_line = child.tag in _LINES or (codes > 1 and child.tag == "code")
             if is_line and begun:
                 yield "\n"
             yield inner.removesuffix("\n") if is_line else inner
@@ -78,7 +86,7 @@ def _language(node: Node, around: Iterable[Node]) -> str:
     code = node.first("code")
     for one in (node, *around) if code is None else (code, node, *around):
         match = _LANGUAGE.search(one.get("class"))
-        found = match[1] if match else one.get("data-lang") or one.get("data-language")
+        found = match[1] if match else next(filter(None, map(one.get, _LANGUAGE_DATA)), "")
         if not found and one.tag in {"pre", "code"}:
             found = one.get("lang")
         if not found and "sourceCode" in one.classes:

@@ -14,6 +14,7 @@ from functools import cache
 from html import unescape
 
 from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.sync.html.generators import make_plain
 from vibe_tui.sync.html.inline import reveal
 from vibe_tui.sync.html.title import title_element
 from vibe_tui.sync.html.tree import Node, parse_html
@@ -63,6 +64,7 @@ def is_too_deep(html: str) -> bool:
 
 def convert_node(page: Node, *, base: str = "", title: str = "") -> Converted:
     """As `html_to_markdown`, of a page that was read already."""
+    make_plain(page)
     heading = title_element(page, title) if title else None
     if heading is None:
         # Numeric references may have been control codes.

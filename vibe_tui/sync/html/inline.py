@@ -8,6 +8,7 @@ its own marks and changes nothing else; `reveal` takes the disguise off.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from vibe_tui.sync.html.code import inline_code
@@ -96,16 +97,19 @@ class Run:
         return is_empty(self.pieces)
 
     def split(self) -> list[Run | str]:
-        """The run as runs without display formulas, and the TeX of those between them."""
+        """The run as paragraphs without display formulas, and the TeX of those between them.
+
+        Line breaks in a row begin a new paragraph.
+        """
         if self.is_plain:
             return [self]
         found: list[Run | str] = []
         open_: list[Piece] = []
         run = Run(is_read=True)
-        for piece in self._with_formulas():
-            if piece.kind is Kind.DISPLAY:
+        for piece in _with_paragraphs(self._with_formulas()):
+            if piece.kind in (Kind.DISPLAY, Kind.PARAGRAPH):
                 run.pieces += [Piece(Kind.CLOSE, one.text) for one in reversed(open_)]
-                found += [run, piece.text]
+                found += [run, piece.text] if piece.kind is Kind.DISPLAY else [run]
                 again = [Piece(one.kind, one.text, one.target) for one in open_]
                 run = Run(again, is_read=True)
                 continue
@@ -161,6 +165,26 @@ class Run:
             return self.pieces
         pieces = joined(unnested(_without_emphasis(self.pieces)))
         return [new for piece in _with_breaks_in_formulas(pieces) for new in _parts_of(piece)]
+
+
+def _with_paragraphs(pieces: list[Piece]) -> Iterator[Piece]:
+    """`pieces` with one that begins a paragraph for line breaks in a row."""
+    held: list[Piece] = []
+    breaks = 0
+    for piece in pieces:
+        is_said = piece.kind not in (Kind.BREAK, Kind.OPEN, Kind.CLOSE) and (
+            piece.kind is not Kind.WORDS or piece.text.strip()
+        )
+        if piece.kind is Kind.BREAK or (breaks and not is_said):
+            breaks += piece.kind is Kind.BREAK
+            held.append(piece)
+            continue
+        if breaks > 1:
+            yield Piece(Kind.PARAGRAPH)
+            held = [one for one in held if one.kind is not Kind.BREAK]
+        yield from (*held, piece)
+        held, breaks = [], 0
+    yield from held
 
 
 def _inlined(piece: Piece) -> Piece:

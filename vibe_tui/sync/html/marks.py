@@ -29,6 +29,7 @@ class Kind(Enum):
     CLOSE = "close"
     BREAK = "break"
     DISPLAY = "display"
+    PARAGRAPH = "paragraph"
 
 
 _WORDS = Kind.WORDS

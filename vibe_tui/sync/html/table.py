@@ -12,6 +12,8 @@ from vibe_tui.sync.html.tree import HEADINGS, Node
 
 MAX_CELLS = 200_000
 _MAX_SPAN = 1000
+_SMALL = 30
+"""Elements of a table that may be words of a cell."""
 _ALIGNS = {"left": ":---", "center": ":---:", "right": "---:"}
 _LARGE = frozenset((*HEADINGS, "table", "hr", "article", "section", "blockquote", "figure"))
 
@@ -19,12 +21,16 @@ Grid = list[list[Node | None]]
 
 
 def is_layout(table: Node) -> bool:
-    """Whether a table only arranges a page: it has one column, or holds headings or tables."""
+    """Whether a table only arranges a page: it has one column, or holds headings or tables.
+
+    One with cells of its own for headings may hold small tables, which are words of a cell then.
+    """
     if table.get("role") in {"presentation", "none"}:
         return True
     rows = _rows(table)
     if any(node.tag == "th" for row in rows for node in row):
-        return any(node.first("table") for row in rows for node in row)
+        inside = (one for row in rows for node in row for one in node.elements())
+        return any(one.tag == "table" and len(list(one.elements())) > _SMALL for one in inside)
     if max((len(row) for row in rows), default=0) <= 1:
         return True
     return any(node.first(*_LARGE) for row in rows for node in row)

@@ -29,7 +29,10 @@ _MARKS = {
 }  # fmt: skip
 _CODE = frozenset(("code", "tt", "kbd", "samp"))
 _ANCHORS = frozenset(("headerlink", "anchor", "heading-anchor", "header-anchor", "anchorjs-link"))
-_HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_HIDDEN = re.compile(r"(?:^|;)\s*display\s*:\s*none", re.IGNORECASE)
+_INVISIBLE = re.compile(r"(?:^|;)\s*visibility\s*:\s*hidden", re.IGNORECASE)
+_SIGNS = frozenset(("¶", "#", "§", "🔗", "^", "↑", "↩", "⏎"))
+"""Words of links that only lead to a place in the page, or back."""
 
 
 def unseen(node: Node) -> bool:
@@ -38,7 +41,10 @@ def unseen(node: Node) -> bool:
         return not node.get("type").casefold().startswith("math/tex")
     if node.tag in _UNSEEN and not (node.tag == "input" and node.get("type") == "checkbox"):
         return True
-    if "hidden" in node.attributes or _HIDDEN.search(node.get("style")):
+    style = node.get("style")
+    # Blocks that are invisible at first are shown by a script: whole articles, at WeChat's.
+    invisible = _INVISIBLE.search(style) is not None and not node.holds_blocks
+    if "hidden" in node.attributes or _HIDDEN.search(style) or invisible:
         return tex_of(node) is None and node.first("math") is None
     return bool(node.classes & RENDERED) and tex_of(node) is None
 
@@ -203,6 +209,8 @@ class Words:
     def _add_link(self, node: Node, run: Run) -> None:
         words = node.text().strip()
         if node.classes & _ANCHORS and not any(char.isalnum() for char in words):
+            return
+        if words.rstrip("\ufe0e\ufe0f") in _SIGNS and node.get("href").startswith("#"):
             return
         target = self._target(node)
         bare = target.removeprefix("mailto:")

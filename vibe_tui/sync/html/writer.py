@@ -7,7 +7,7 @@ which is filled in after the conversion, at the depth at which it stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vibe_tui.sync.html.code import code_of, is_numbered_code
 from vibe_tui.sync.html.inline import Run, disguise, reveal
@@ -165,6 +165,12 @@ class Writer:
         for piece in run.pieces:
             if piece.kind is Kind.BREAK:
                 piece.kind, piece.text = Kind.WORDS, " "
+        # A heading is bold as it is.
+        run.pieces = [
+            piece
+            for piece in run.pieces
+            if piece.kind not in (Kind.OPEN, Kind.CLOSE) or piece.text != "strong"
+        ]
         level = min(6, int(node.tag[1]) + self._shift)
         links = [mark for mark in marks if mark.text == "a"]
         run.pieces = [*links, *run.pieces, *(Piece(Kind.CLOSE, mark.text) for mark in links)]
@@ -245,23 +251,28 @@ class Writer:
             for entry in ([child] if child.tag in ("dt", "dd") else child.children)
             if isinstance(entry, Node)
         ]
+        meanings: list[str] = []
         for entry in entries:
+            if entry.tag == "dt" and meanings:
+                parts += self._defined_as(terms, meanings)
+                terms, meanings = [], []
             if entry.tag == "dt":
                 terms.append(entry)
-                continue
-            meaning = self._markdown(self._within(entry, ()))
-            names = [name for term in terms if (name := self._cell(term))]
-            terms = []
-            if names and meaning:
-                lines = meaning.split("\n")
-                below = "\n".join(
-                    [f":   {lines[0]}", *(f"    {line}".rstrip() for line in lines[1:])]
-                )
-                parts.append(self._set_aside("\n\n".join([*names[:-1], f"{names[-1]}\n{below}"])))
-            else:
-                parts += [self._set_aside(one) for one in (*names, meaning)]
-        parts += [self._set_aside(self._cell(term)) for term in terms]
-        return "".join(parts)
+            elif meaning := self._markdown(self._within(entry, ())):
+                meanings.append(meaning)
+        return "".join((*parts, *self._defined_as(terms, meanings)))
+
+    def _defined_as(self, terms: Iterable[Node], meanings: Sequence[str]) -> Iterator[str]:
+        """Terms that mean the same, and what they mean."""
+        names = [name for term in terms if (name := self._cell(term))]
+        if not names or not meanings:
+            yield from map(self._set_aside, (*names, *meanings))
+            return
+        below: list[str] = []
+        for meaning in meanings:
+            lines = meaning.split("\n")
+            below += [f":   {lines[0]}", *(f"    {line}".rstrip() for line in lines[1:])]
+        yield self._set_aside("\n\n".join([*names[:-1], "\n".join([names[-1], *below])]))
 
     def _define(self, note: Node) -> str:
         """Put a footnote at the end of the document."""

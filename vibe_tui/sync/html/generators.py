@@ -1,0 +1,131 @@
+"""What programs that write pages put in ways of their own, made plain HTML.
+
+LaTeXML (arXiv) keeps footnotes in the text and equations in tables; editors such as WeChat's set
+bold and italic by style alone; frames hold videos; pictures that load late stand there twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from vibe_tui.sync.html.math import tex_of
+from vibe_tui.sync.html.tree import Node
+
+_VIDEOS = re.compile(
+    r"(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|bilibili\.com|youku\.com|v\.qq\.com)$"
+)
+_STYLED_NAMES = "span font p div section a em i u b strong small li dd td label blockquote mark"
+_STYLED = frozenset(_STYLED_NAMES.split())
+_STYLES = (
+    ("strong", re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)),
+    ("em", re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.IGNORECASE)),
+    ("del", re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through", re.IGNORECASE)),
+)
+_NORMAL = re.compile(r"font-(?:weight|style)\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE)
+_MARKS = frozenset(("b", "strong", "i", "em"))
+_APART = frozenset(("ltx_bibblock", "ltx_tag_bibitem"))
+_NOTE_SIGNS = frozenset(("ltx_note_mark", "ltx_tag_note", "ltx_note_type"))
+
+
+def make_plain(page: Node) -> None:
+    """Change `page` so that it says the same in the usual elements; doing it twice does no harm."""
+    notes: list[Node] = []
+    for parent in list(page.elements()):
+        late = any(isinstance(one, Node) and _is_noscript(one) for one in parent.children)
+        parent.children = [
+            plain
+            for child in parent.children
+            if not (late and isinstance(child, Node) and _loads_late(child))
+            for plain in _plain(child, notes)
+        ]
+    page.children += notes
+
+
+def _plain(child: Node | str, notes: list[Node]) -> Iterator[Node | str]:
+    if isinstance(child, str):
+        yield child
+        return
+    classes = child.classes
+    if "ltx_note" in classes and (content := _of_class(child, "ltx_note_content")):
+        yield _mark(content, notes)
+    elif "ltx_eqn_table" in classes:
+        yield Node("div", {"id": child.get("id")}, list(_equations(child)))
+    elif classes & _APART:
+        yield from (" ", child, " ")
+    elif child.tag == "iframe":
+        yield _link_to_video(child)
+    else:
+        if child.tag == "cite" and "ltx_cite" in classes:
+            child.tag = "span"
+        _mark_style(child)
+        yield child
+
+
+def _mark(content: Node, notes: list[Node]) -> Node:
+    """The mark of a footnote, the text of which goes to the end of the page."""
+    number = len(notes) + 1
+    name, back = f"vibe-note-{number}", f"vibe-mark-{number}"
+    words = [
+        one for one in content.children if isinstance(one, str) or not one.classes & _NOTE_SIGNS
+    ]
+    notes.append(Node("div", {"id": name}, [*words, Node("a", {"href": f"#{back}"}, ["↩"])]))
+    return Node("a", {"id": back, "href": f"#{name}"}, [str(number)])
+
+
+def _equations(table: Node) -> Iterator[Node]:
+    """Each row of a table of equations as a display formula with its number."""
+    for row in (node for node in table.elements() if node.tag == "tr"):
+        parts = [tex_of(node) for node in row.elements() if node.tag == "math"]
+        tex = " ".join(part.tex.removeprefix("\\displaystyle").strip() for part in parts if part)
+        number = _of_class(row, "ltx_tag_equation", "ltx_tag_equationgroup")
+        if not tex:
+            yield Node("p", {}, row.children)
+            continue
+        if number and number.text().strip():
+            tex += rf" \qquad \text{{{number.text().strip()}}}"
+        yield Node("p", {}, [Node("math", {"display": "block", "alttext": tex})])
+
+
+def _link_to_video(frame: Node) -> Node:
+    """A link to the film that a frame shows; other frames stay what they are."""
+    address = frame.get("src") or frame.get("data-src")
+    address = f"https:{address}" if address.startswith("//") else address
+    try:
+        place = urlsplit(address)
+    except ValueError:
+        return frame
+    if place.scheme not in ("http", "https") or not _VIDEOS.search(place.hostname or ""):
+        return frame
+    words = frame.get("title").strip() or f"{place.hostname}{place.path}"
+    return Node("p", {}, [Node("a", {"href": address}, [words])])
+
+
+def _mark_style(node: Node) -> None:
+    """Put marks where only the style of an element says bold, italic or struck out."""
+    style = node.get("style")
+    if not style or node.tag not in _STYLED:
+        return
+    if node.tag in _MARKS and _NORMAL.search(style):
+        node.tag = "span"
+    for tag, named in _STYLES:
+        inner = node.children[0] if len(node.children) == 1 else None
+        is_marked = isinstance(inner, Node) and inner.tag == tag
+        if named.search(style) and not is_marked and node.tag != tag:
+            node.children = [Node(tag, {}, node.children)]
+
+
+def _is_noscript(node: Node) -> bool:
+    return node.tag == "noscript" and node.first("img") is not None
+
+
+def _loads_late(node: Node) -> bool:
+    """Whether a picture is only filled in by a script: the same one stands there for others."""
+    return node.tag == "img" and (
+        node.get("src").startswith("data:") or "lazy" in node.get("class").casefold()
+    )
+
+
+def _of_class(node: Node, *names: str) -> Node | None:
+    return next((one for one in node.elements() if one.classes.intersection(names)), None)
