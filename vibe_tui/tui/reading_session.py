@@ -19,7 +19,7 @@ from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.document import Place
-from vibe_tui.service import Service
+from vibe_tui.service import NothingFoundError, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.history import History, Stop
@@ -329,7 +329,11 @@ class ReadingSession:
         if stop is None:
             self._host.say(nothing)
             return
-        report = self._service.report(stop.report_id)
+        try:
+            report = self._service.report(stop.report_id)
+        except NothingFoundError:
+            self._host.say(words.REPORT_GONE)
+            return
         same = self._is_open(report)
         self._host.reports.select(report.id)
         self._open(report, place=stop.place)
