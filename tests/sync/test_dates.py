@@ -142,6 +142,14 @@ def test_every_element_that_tells_a_date_is_read(element: str) -> None:
     assert item.date == dt.date(2024, 7, 23)
 
 
+@pytest.mark.parametrize("written", ["031231", "03-12-31", "03365", "2003-012-31T10:14:55+00:00"])
+def test_what_only_the_library_of_feeds_reads_is_read_by_it(written: str) -> None:
+    data = f"<rss version='2.0'><item><title>x</title><pubDate>{written}</pubDate></item></rss>"
+    (item,) = read_feed(data.encode(), "feed.xml").items
+    assert item.date is not None
+    assert item.date.year == 2003
+
+
 @pytest.mark.parametrize("element", ["expirationDate", "dcterms:valid", "publisher", "comments"])
 def test_no_other_element_is_taken_for_a_date(element: str) -> None:
     data = (

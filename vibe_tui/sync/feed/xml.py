@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from time import struct_time
 from typing import Any
 
 from vibe_tui.clean import clean_line
@@ -147,13 +148,19 @@ def _body(detail: Mapping[str, Any]) -> Body:
 
 
 def _dates(one: Mapping[str, Any]) -> Iterator[str]:
-    """The dates as written: those that the library knows, then what is called one besides."""
+    """The dates as written: those that the library knows, then what is called one besides.
+
+    The day that the library made of one follows it, for what only it can read.
+    """
     fields = _dict(one)
     known = ("published", "updated", "created")
     for name in (*known, *(name for name in fields if _DATED.search(name))):
         value = dict.get(fields, name)
         if isinstance(value, str) and value.strip():
             yield value
+            made = dict.get(fields, f"{name}_parsed")
+            if isinstance(made, struct_time):
+                yield f"{made.tm_year:04}-{made.tm_mon:02}-{made.tm_mday:02}"
 
 
 def _authors(one: Mapping[str, Any]) -> tuple[str, ...]:
