@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from vibe_tui.errors import VibeError
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.sync.opml import read_opml, write_opml
-from vibe_tui.sync.pages import feed_links, is_page, title_of
+from vibe_tui.sync.pages import feed_links, is_feed, is_page, title_of
 from vibe_tui.sync.sources import Source, parse_sources, read_sources, seconds_of
 from vibe_tui.sync.sources_file import SourcesFile, free_id
 
@@ -377,3 +377,23 @@ def test_a_page_names_its_feeds() -> None:
         "https://e.example/sub/comments/feed",
     ]
     assert title_of(page) == "博客 & 笔记"
+
+
+def test_links_that_look_like_feeds_come_after_those_that_are_named() -> None:
+    page = """<html><body><a href="/about">feed me</a> <a href="/feed/?x=1">RSS</a>
+    <a href="blog/index.xml">订阅</a> <a href="/feedback">b</a>
+    <link rel="alternate" type="text/xml" href="/posts.xml"></body></html>""".encode()
+    links = feed_links(page, "https://e.example/")
+    assert [(link.url, link.is_named) for link in links] == [
+        ("https://e.example/posts.xml", True),
+        ("https://e.example/feed/?x=1", False),
+        ("https://e.example/blog/index.xml", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "is_one"),
+    [(b"<?xml version='1.0'?><rss>", True), (b"<urlset>", False), (b"<html><rss>", False)],
+)
+def test_what_a_link_leads_to_is_looked_at(data: bytes, is_one: bool) -> None:
+    assert is_feed(data, "application/xml") is is_one

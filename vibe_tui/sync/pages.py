@@ -1,6 +1,7 @@
 """Web pages that stand where a feed was expected: telling them, and the feeds they name.
 
-Reads only the head of a page, and follows nothing.
+What the head of a page calls its feeds counts more than links that only look like some. Nothing is
+followed here.
 """
 
 from __future__ import annotations
@@ -23,19 +24,26 @@ FEED_TYPES = (
     "application/atom+xml",
     "application/feed+json",
     "application/rdf+xml",
+    "application/xml",
+    "text/xml",
 )
 _FEED = re.compile(rb"<(?:\w+:)?(?:rss|feed|RDF|opml)\b|^\s*[{\[]", re.IGNORECASE)
 _PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body|title)\b", re.IGNORECASE)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+_FEED_PATH = re.compile(
+    r"(?:^|/)(?:feed|rss|atom|index)\.(?:xml|json)$|(?:^|/)(?:feed|rss|atom)/?$|\.(?:rss|atom)$",
+    re.IGNORECASE,
+)
 _COMMENTS = re.compile(r"/comments?(/|$)|评论|comments", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class FeedLink:
-    """A feed that a page names."""
+    """A feed that a page names, or only a link that looks like one."""
 
     url: str
     title: str
+    is_named: bool = True
 
 
 def is_page(data: bytes, content_type: str) -> bool:
@@ -47,27 +55,35 @@ def is_page(data: bytes, content_type: str) -> bool:
     return bool(first_page) or ("text/html" in content_type.lower() and not first_feed)
 
 
+def is_feed(data: bytes, content_type: str) -> bool:
+    """Whether `data` is most likely a feed."""
+    return not is_page(data, content_type) and _FEED.search(data[:4096]) is not None
+
+
 def title_of(data: bytes) -> str:
     """The title of a page on one line; empty where it has none."""
     return _read(data).title
 
 
 def feed_links(data: bytes, url: str) -> tuple[FeedLink, ...]:
-    """The feeds that the page at `url` names, feeds of comments last."""
+    """The feeds that the page at `url` names, those of comments last, then what looks like one."""
     page = _read(data)
     base = addresses.parse(url)
     with suppress(VibeError):
         base = addresses.target(base, page.base)
     found: dict[str, FeedLink] = {}
-    for href, title in page.links:
+    for at, (href, title) in enumerate(page.links + page.likely):
         try:
             address = str(addresses.target(base, href))
         except VibeError:
             continue
-        found.setdefault(address, FeedLink(address, clean_line(title).strip()))
-    return tuple(
-        sorted(found.values(), key=lambda link: bool(_COMMENTS.search(f"{link.url} {link.title}")))
-    )
+        link = FeedLink(address, clean_line(title).strip(), at < len(page.links))
+        found.setdefault(address, link)
+    return tuple(sorted(found.values(), key=_rank))
+
+
+def _rank(link: FeedLink) -> tuple[bool, bool]:
+    return not link.is_named, _COMMENTS.search(f"{link.url} {link.title}") is not None
 
 
 class _Page(HTMLParser):
@@ -76,6 +92,7 @@ class _Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.links: list[tuple[str, str]] = []
+        self.likely: list[tuple[str, str]] = []
         self.base = ""
         self.title = ""
         self._in_title = False
@@ -90,6 +107,8 @@ class _Page(HTMLParser):
             kind = values.get("type", "").partition(";")[0].strip().lower()
             if kind in FEED_TYPES and values.get("href"):
                 self.links.append((values["href"], values.get("title", "")))
+        elif tag == "a" and _FEED_PATH.search(values.get("href", "").partition("?")[0]):
+            self.likely.append((values["href"], values.get("title", "")))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "title":
