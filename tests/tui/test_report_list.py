@@ -149,6 +149,19 @@ async def test_a_selected_report_that_goes_away_leaves_a_neighbour_selected() ->
         await pilot.press("j", "k", "enter", "left", "right", "G", "g")
 
 
+async def test_a_report_with_another_title_is_drawn_anew() -> None:
+    reports = make(3)
+    app = ListApp(reports)
+    async with app.run_test(size=(40, 20)) as pilot:
+        assert any("报告 1" in line for line in lines(app))
+        other = make_report(
+            id_="r1", title="改了题目", path="/r1.md", date=TODAY, source="s1", topics=("agents",)
+        )
+        app.list.show([reports[0], other, reports[2]])
+        await pilot.pause()
+        assert any("改了题目" in line for line in lines(app))
+
+
 async def test_select_opens_the_group_of_what_it_selects() -> None:
     app = ListApp(make(9))
     async with app.run_test(size=(44, 20)) as pilot:

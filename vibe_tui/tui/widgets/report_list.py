@@ -306,7 +306,7 @@ class ReportList(ScrollView, can_focus=True):
                 self._strips[key] = strips
             return strips[part]
         mark = self._marks(row)
-        key = (row.id, row.path, mark, look)
+        key = (row, mark, look)
         strips = self._strips.get(key)
         if strips is None:
             strips = report_strips(row, mark, look, styles, self._topic_names)
