@@ -54,6 +54,10 @@ from vibe_tui.tui.table_sorting import (
         ("无", None),
         ("GRPO", None),
         ("L1-L5", None),
+        ("- 5", -5.0),
+        ("约 5", 5.0),
+        ("1e" + "1" * 5000, 1e300),
+        ("." + " " * 200_000 + "a", None),
     ],
 )
 def test_numbers(cell: str, expected: float | None) -> None:

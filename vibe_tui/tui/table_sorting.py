@@ -15,7 +15,7 @@ from enum import Enum
 from vibe_tui.fold import fold
 
 _NUMBER = re.compile(
-    r"^\W*?(?P<sign>[-+−–±]?)\s*(?P<value>\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[-+]?\d+))?"
+    r"(?P<value>\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[-+]?\d+))?"
     r"(?:\^(?P<raised>[-+]?\d+)|\s*[×x·*]\s*10\^(?P<ten>[-+]?\d+))?"
     r"\s*(?P<unit>[^\d\s±()（）,，;；/]*)"
 )
@@ -24,6 +24,7 @@ _RAISED = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _SMALL_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _LETTER = re.compile(r"[^\W\d_]")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_MINUS = ("-", "−", "–")
 _BEFORE = " \t-+−–±~≈<>≤≥=*$¥€£约#"
 _EMPTY = frozenset({"", "-", "–", "—", "－", "−", "/", "n/a", "na", "无", "--", "——", "…", "?"})
 _UNITS = {
@@ -78,8 +79,9 @@ def number_of(cell: str) -> float | None:
     if (ratio := _RATIO.fullmatch(text)) and float(ratio[2]):
         return float(ratio[1]) / float(ratio[2])
     text = _RAISED.sub(lambda raised: "^" + raised.group().translate(_SMALL_DIGITS), text)
-    match = _NUMBER.match(text)
-    if match is None or text[: match.start("value")].strip(_BEFORE):
+    match = _NUMBER.search(text)
+    before = text[: match.start()] if match is not None else ""
+    if match is None or before.strip(_BEFORE):
         return None
     value = float(match["value"].replace(",", ""))
     if match["raised"] and value == 10.0:
@@ -88,11 +90,11 @@ def number_of(cell: str) -> float | None:
         value *= _ten_to(power)
     unit = match["unit"].strip("*†‡%×x")
     scale = _UNITS.get(unit, _UNITS.get(unit.lower(), 1.0))
-    return -value * scale if match["sign"] in ("-", "−", "–") else value * scale
+    return -value * scale if before.rstrip().endswith(_MINUS) else value * scale
 
 
 def _ten_to(power: str) -> float:
-    return math.pow(10.0, max(-300, min(300, int(power))))
+    return math.pow(10.0, max(-300.0, min(300.0, float(power))))
 
 
 def is_empty(cell: str) -> bool:
@@ -123,7 +125,7 @@ def sorted_rows(rows: Sequence[Sequence[str]], column: int, order: Order) -> lis
     else:
         first, words = [], [at for at in indices if not is_empty(cells[at])]
     words.sort(key=lambda at: fold(cells[at]).text, reverse=down)
-    return [*first, *words, *(at for at in empty if at not in first)]
+    return [*first, *words, *empty]
 
 
 def folded_rows(rows: Sequence[Sequence[str]]) -> list[str]:
