@@ -20,11 +20,19 @@ _AT_LINE = {"code": "-g", "codium": "-g", "subl": "", "zed": "", "hx": "", "heli
 
 
 def editor_command(environ: Mapping[str, str], path: Path, line: int) -> list[str]:
-    """The command that opens `path` at `line` in the user's editor."""
+    """The command that opens `path` at `line` in the user's editor. Raises `VibeError`."""
     import shlex
 
     value = environ.get("VISUAL") or environ.get("EDITOR") or ""
-    words = shlex.split(value)
+    try:
+        words = shlex.split(value)
+    except ValueError as error:
+        raise VibeError(
+            Text(
+                f"编辑器命令的引号不成对：{value}", f"the editor's command lacks a quote: {value}"
+            ),
+            Text("设置环境变量 EDITOR，例如 EDITOR=vim", "set EDITOR, for example EDITOR=vim"),
+        ) from error
     if not words:
         raise VibeError(
             Text("没有设置编辑器", "no editor is set"),
