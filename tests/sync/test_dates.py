@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from vibe_tui.sync.feed.dates import UNDATED, first_date, read_date
 from vibe_tui.sync.feed.entry import Body, Entry
 from vibe_tui.sync.feed.read import read_feed
+from vibe_tui.sync.spool import Spool
 
 DAYS = {
     "2024-07-08": (
@@ -138,14 +139,14 @@ def test_every_element_that_tells_a_date_is_read(element: str) -> None:
         f' xmlns:{name}="https://{name}.example/"' for name in ("dc", "dcterms", "prism")
     )
     data = f'<rss version="2.0"{spaces}><channel><item>{entry}</item></channel></rss>'
-    (item,) = read_feed(data.encode(), "feed.xml").items
+    (item,) = read_feed(Spool(data.encode()), "feed.xml").items
     assert item.date == dt.date(2024, 7, 23)
 
 
 @pytest.mark.parametrize("written", ["031231", "03-12-31", "03365", "2003-012-31T10:14:55+00:00"])
 def test_what_only_the_library_of_feeds_reads_is_read_by_it(written: str) -> None:
     data = f"<rss version='2.0'><item><title>x</title><pubDate>{written}</pubDate></item></rss>"
-    (item,) = read_feed(data.encode(), "feed.xml").items
+    (item,) = read_feed(Spool(data.encode()), "feed.xml").items
     assert item.date is not None
     assert item.date.year == 2003
 
@@ -155,14 +156,16 @@ def test_no_other_element_is_taken_for_a_date(element: str) -> None:
     data = (
         f"<rss version='2.0'><item><title>x</title><{element}>2024-07-23</{element}></item></rss>"
     )
-    (item,) = read_feed(data.encode(), "feed.xml").items
+    (item,) = read_feed(Spool(data.encode()), "feed.xml").items
     assert item.date is None
 
 
 def test_what_stands_for_a_text_is_taken_where_there_is_none() -> None:
     subtitle = "<itunes:subtitle>甲</itunes:subtitle>"
-    (item,) = read_feed(f"<rss version='2.0'><item>{subtitle}</item></rss>".encode(), "f.xml").items
+    (item,) = read_feed(
+        Spool(f"<rss version='2.0'><item>{subtitle}</item></rss>".encode()), "f.xml"
+    ).items
     assert item.body == "甲\n"
     atom = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><content src="https://e.example/1"/>'
-    (item,) = read_feed(f"{atom}</entry></feed>".encode(), "feed.xml").items
+    (item,) = read_feed(Spool(f"{atom}</entry></feed>".encode()), "feed.xml").items
     assert item.url == "https://e.example/1"

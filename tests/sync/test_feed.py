@@ -15,6 +15,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.sync.feed.read import Feed, read_feed
 from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.spool import Spool
 
 FULL = "<content:encoded><![CDATA[<p>全文 <b>很</b>长，比摘要多得多</p>]]></content:encoded>"
 TEASER = "<description>摘要</description>"
@@ -22,7 +23,7 @@ TEASER = "<description>摘要</description>"
 
 def read(text: str | bytes, content_type: str = "", url: str = "") -> Feed:
     data = text if isinstance(text, bytes) else text.encode()
-    return read_feed(data, "feed.xml", content_type=content_type, url=url)
+    return read_feed(Spool(data), "feed.xml", content_type=content_type, url=url)
 
 
 def only(text: str | bytes, content_type: str = "", url: str = "") -> Incoming:
@@ -488,13 +489,13 @@ def test_an_honest_entry_with_many_entities() -> None:
     ["feed.xml", "a/甲.rss", "https://e.example/feed"],
 )
 def test_a_feed_without_a_name_is_called_by_its_place(name: str) -> None:
-    (found,) = read_feed(rss(item(), title="").encode(), name).items
+    (found,) = read_feed(Spool(rss(item(), title="").encode()), name).items
     assert found.source
     assert re.fullmatch(r"[\w-]+", found.source)
 
 
 def test_a_source_that_is_given_is_kept() -> None:
-    (found,) = read_feed(rss(item()).encode(), "x", source="mine").items
+    (found,) = read_feed(Spool(rss(item()).encode()), "x", source="mine").items
     assert found.source == found.meta["source"] == "mine"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from tests.sync.feeds import NAMESPACES
 from vibe_tui.sync.feed.cut import cut
 from vibe_tui.sync.feed.mend import mended
 from vibe_tui.sync.feed.xml import xml_listing
+from vibe_tui.sync.spool import Spool
 
 RSS = f'<rss version="2.0" {NAMESPACES} xml:base="https://e.example/b/"><channel>%s</channel></rss>'
 ATOM = (
@@ -23,11 +26,11 @@ RDF = (
 
 
 def pieces(text: str, batch: int = 1) -> list[bytes]:
-    return list(cut(memoryview(text.encode()), batch))
+    return list(cut(Spool(text.encode()), batch))
 
 
 def entries(text: str, batch: int) -> tuple[object, ...]:
-    listing = xml_listing(memoryview(text.encode()), batch)
+    listing = xml_listing(Spool(text.encode()), batch)
     return listing.title, listing.link, tuple(listing.entries)
 
 
@@ -66,17 +69,47 @@ def test_a_feed_is_cut_at_its_entries() -> None:
         RSS % f"{ITEMS}<item/>",
         RSS % f"{ITEMS}<x><item>深</item></x>",
         RSS % f"{ITEMS}</channel><channel>{ITEMS}",
-        RSS % ITEMS.replace("</guid>", "</giud>", 1),
-        RSS % ITEMS.replace("题7", "a & b"),
-        RSS % ITEMS.replace("题7", "<u:b>x</u:b>"),
-        (RSS % ITEMS)[:-20],
         f"<page>{ITEMS}</page>",
-        ITEMS,
         "",
     ],
 )
 def test_what_cannot_be_cut_for_certain_stays_whole(unsafe: str) -> None:
     assert pieces(unsafe) == [unsafe.encode()]
+
+
+BROKEN = {
+    "a wrong end": (RSS % ITEMS.replace("<guid>7</guid>", "<guid>7</giud>"), 39),
+    "a bare sign": (RSS % ITEMS.replace("题7", "a & b"), 40),
+    "a prefix of no namespace": (RSS % ITEMS.replace("题7", "<u:b>x</u:b>"), 40),
+    "an element that never ends": (RSS % ITEMS.replace("题7", "<br>"), 40),
+    "an entry that never ends": (RSS % ITEMS.replace("</guid></item>", "</guid>", 1), 40),
+    "no end at all": ((RSS % ITEMS)[:-20], 40),
+    "no end of an entry": ((RSS % ITEMS)[:-60], 39),
+    "a wrong end between entries": (RSS % f"{ITEMS}</p>{ITEMS}", 40),
+    "an element around that never ends": (RSS % f"<br>{ITEMS}", 40),
+    "entries of Atom": (ATOM % ENTRIES.replace("<id>7</id>", "<id>7"), 39),
+    "a prefix that entries have": (
+        (ATOM % ENTRIES.replace("<id>7</id>", "<id>7"))
+        .replace("entry", "b:entry")
+        .replace("<feed", "<feed xmlns:b='http://www.w3.org/2005/Atom'"),
+        39,
+    ),
+}
+
+
+@pytest.mark.parametrize(("broken", "guids"), BROKEN.values(), ids=BROKEN.keys())
+def test_what_is_broken_spoils_no_other_entry(broken: str, guids: int) -> None:
+    assert len(pieces(broken)) > 5
+    listing = xml_listing(Spool(broken.encode()), 1)
+    found = tuple(listing.entries)
+    whole = tuple(xml_listing(Spool(broken.encode())).entries)
+    assert [one.title.value for one in found] == [one.title.value for one in whole]
+    assert len({one.guid for one in found if one.guid}) == guids
+
+
+def test_a_text_around_broken_entries_stays_outside_of_them() -> None:
+    broken = (RSS % f"<content>外</content>{ITEMS}")[:-20]
+    assert pieces(broken) == [broken.encode()]
 
 
 def test_what_looks_like_entries_in_texts_is_none() -> None:
@@ -138,9 +171,12 @@ WORDS = st.sampled_from(
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(WORDS, max_size=30))
-def test_mending_in_pieces_is_mending(parts: list[str]) -> None:
+@given(st.lists(WORDS, max_size=30), st.integers(1, 100_000))
+def test_mending_in_pieces_is_mending(parts: list[str], size: int) -> None:
     """Long texts are mended as short ones are, whatever stands where they are cut."""
-    once = bytes(mended("".join(parts).encode()).data).decode()
+    long = "".join(parts)
+    cuts = [long[at : at + size] for at in range(0, len(long), size)] if size > 999 else [long]
     short = "".join(part.replace(LONG, "x") for part in parts)
-    assert once.replace(LONG, "x") == bytes(mended(short.encode()).data).decode()
+    once = mended(partial(iter, cuts)).xml.read().decode().replace(LONG, "x")
+    assert once == mended(partial(iter, [short])).xml.read().decode()
+    assert once == mended(partial(iter, list(short))).xml.read().decode()

@@ -47,7 +47,7 @@ def test_a_page_comes_with_its_type_and_version(web: WebServer) -> None:
         200, b"<rss/>", {"Content-Type": "text/xml", "ETag": '"1"', "Last-Modified": date}
     )
     reply = get(web.url("/f"))
-    assert (reply.data, reply.content_type, reply.changed) == (b"<rss/>", "text/xml", True)
+    assert (reply.body.read(), reply.content_type, reply.changed) == (b"<rss/>", "text/xml", True)
     assert reply.validators == Validators('"1"', date)
     assert reply.reach is Reach.MACHINE
 
@@ -139,7 +139,7 @@ def test_what_ends_without_an_answer_was_closed(web: WebServer) -> None:
 def test_fd_09_a_short_wait_is_waited(web: WebServer) -> None:
     answers = iter([Answer(503, b"", {"Retry-After": "1"}), Answer(200, b"now")])
     web.answers["/f"] = lambda handler: next(answers).send(handler)
-    assert get(web.url("/f")).data == b"now"
+    assert get(web.url("/f")).body.read() == b"now"
 
 
 @pytest.mark.parametrize("wait", ["99999999999999999999", "-5", "soon", "", "1e9"])
@@ -163,7 +163,11 @@ def test_fd_26_a_redirect_is_followed_and_only_a_permanent_one_recorded(web: Web
         "/d": Answer(200, b"there"),
     }
     reply = get(web.url("/a"))
-    assert (reply.data, reply.url, reply.moved) == (b"there", web.url("/d?x=1"), web.url("/c"))
+    assert (reply.body.read(), reply.url, reply.moved) == (
+        b"there",
+        web.url("/d?x=1"),
+        web.url("/c"),
+    )
 
 
 def test_fd_26_a_move_to_a_page_that_fails_is_not_recorded(web: WebServer) -> None:
@@ -204,7 +208,7 @@ def test_a_redirect_that_sets_a_cookie_is_no_loop(web: WebServer) -> None:
             Answer(302, b"", {"Location": "/a", "Set-Cookie": "seen=1"}).send(handler)
 
     web.answers["/a"] = answer
-    assert get(web.url("/a")).data == b"in"
+    assert get(web.url("/a")).body.read() == b"in"
 
 
 @pytest.mark.parametrize(
@@ -251,7 +255,7 @@ def test_sec_13_what_a_name_leads_to_counts_when_it_is_connected_to(
 
 def test_sec_13_an_address_that_the_user_typed_is_allowed(web: WebServer) -> None:
     web.answers |= {"/f": redirect("/g"), "/g": Answer(200, b"mine")}
-    assert get(web.url("/f", "2130706433")).data == b"mine"
+    assert get(web.url("/f", "2130706433")).body.read() == b"mine"
 
 
 @pytest.mark.parametrize(
@@ -295,14 +299,14 @@ def test_a_proxy_is_used_when_it_is_set_and_only_then(
     web.answers["http://e.example/f"] = Answer(200, b"through the proxy")
     web.answers["/f"] = Answer(200, b"directly")
     ask = Ask("http://e.example/f", proxy=web.url(""))
-    assert fetch(ask, Line(), QUICK).data == b"through the proxy"
+    assert fetch(ask, Line(), QUICK).body.read() == b"through the proxy"
     monkeypatch.setenv("http_proxy", web.url(""))
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     ask = Ask("http://e.example/f", proxy="env")
-    assert fetch(ask, Line(), QUICK).data == b"through the proxy"
-    assert fetch(Ask(web.url("/f"), proxy="env"), Line(), QUICK).data == b"directly"
+    assert fetch(ask, Line(), QUICK).body.read() == b"through the proxy"
+    assert fetch(Ask(web.url("/f"), proxy="env"), Line(), QUICK).body.read() == b"directly"
     monkeypatch.delenv("no_proxy")
-    assert get(web.url("/f")).data == b"directly"
+    assert get(web.url("/f")).body.read() == b"directly"
 
 
 def test_a_proxy_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,7 +410,7 @@ def test_compressed_and_damaged_bodies(web: WebServer) -> None:
     web.answers["/f"] = Answer(200, gzip.compress(b"<rss/>"), {"Content-Encoding": "gzip"})
     web.answers["/g"] = Answer(200, b"<rss/>", {"Content-Encoding": "gzip"})
     web.answers["/h"] = Answer(200, b"<rss/>", {"Content-Encoding": "lzma9"})
-    assert get(web.url("/f")).data == b"<rss/>"
+    assert get(web.url("/f")).body.read() == b"<rss/>"
     assert "damaged" in failing(web.url("/g")).message.en
     assert "lzma9" in failing(web.url("/h")).message.en
 

@@ -9,6 +9,7 @@ import pytest
 from vibe_tui.sync.addresses import Reach
 from vibe_tui.sync.page_text import text_of_page
 from vibe_tui.sync.request import UNKNOWN, Reply
+from vibe_tui.sync.spool import Spool
 
 WORDS = "".join(
     f"<p>正文第 {n} 段，讲 <b>强化学习</b> 与多 Agent 协作的细节。</p>" for n in range(20)
@@ -19,7 +20,7 @@ FOOT = "<footer>版权所有</footer>"
 
 def text_of(html: str, kind: str = "text/html; charset=utf-8") -> str:
     return text_of_page(
-        Reply("https://e.example/a/", html.encode(), kind, UNKNOWN, Reach.PUBLIC), "题目"
+        Reply("https://e.example/a/", Spool(html.encode()), kind, UNKNOWN, Reach.PUBLIC), "题目"
     )
 
 

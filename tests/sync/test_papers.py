@@ -17,6 +17,7 @@ from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.feed.read import read_feed
 from vibe_tui.sync.run import ImportResult, import_paths
+from vibe_tui.sync.spool import Spool
 
 ATOM = """<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -70,7 +71,7 @@ def only_file(folder: Path) -> str:
 
 
 def test_an_answer_of_arxiv() -> None:
-    (found,) = read_feed(ATOM.encode(), "arxiv.xml").items
+    (found,) = read_feed(Spool(ATOM.encode()), "arxiv.xml").items
     assert (found.title, found.source) == ("SFT Conflicts, RL Coexists: $\\pi_0$", "arxiv")
     assert (str(found.date), found.author) == ("2026-08-04", "Kejian Zhu、Jun Zhao")
     assert found.meta["paper"] == {
@@ -94,24 +95,26 @@ def test_the_feed_of_arxiv() -> None:
         "<guid>oai:arXiv.org:2608.03573v1</guid><dc:creator>A B, C D</dc:creator>"
         "<description>arXiv:2608.03573v1 Announce Type: new\nAbstract: We study.</description>"
     )
-    (found,) = read_feed(text.encode(), "x").items
+    (found,) = read_feed(Spool(text.encode()), "x").items
     assert (found.author, found.stub) == ("A B、C D", True)
     assert "\n\nWe study.\n\n" in found.body
 
 
 def test_daily_papers() -> None:
-    (found,) = read_feed(DAILY.encode(), "daily.json").items
+    (found,) = read_feed(Spool(DAILY.encode()), "daily.json").items
     assert (found.source, str(found.date)) == ("hf-daily-papers", "2026-08-10")
     paper = mapping(found.meta["paper"])
     assert (paper["authors"], paper["institutions"]) == (["Kejian Zhu", "Jun Zhao"], ["CASIA"])
     assert list(mapping(paper["links"])) == ["hf", "abs", "pdf", "code"]
-    assert read_feed(b"[]", "daily.json").items == ()
+    assert read_feed(Spool(b"[]"), "daily.json").items == ()
 
 
 def test_a_broken_entry_of_the_daily_papers_stops_no_other() -> None:
     broken = [*json.loads(DAILY), {"paper": None}, {"paper": {"id": 5}}, 7, None]
-    titles = [one.title for one in read_feed(DAILY.encode(), "d.json").items]
-    assert [one.title for one in read_feed(json.dumps(broken).encode(), "d.json").items] == titles
+    titles = [one.title for one in read_feed(Spool(DAILY.encode()), "d.json").items]
+    assert [
+        one.title for one in read_feed(Spool(json.dumps(broken).encode()), "d.json").items
+    ] == titles
 
 
 @pytest.mark.parametrize(("name", "text"), [("a.xml", ATOM), ("d.json", DAILY)])

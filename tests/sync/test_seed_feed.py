@@ -18,6 +18,7 @@ from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import Dump, read_dump
 from vibe_tui.sync.feed.read import Feed, read_feed
 from vibe_tui.sync.run import ImportResult, import_paths
+from vibe_tui.sync.spool import Spool
 
 TODAY = dt.date(2026, 8, 12)
 
@@ -29,7 +30,7 @@ def dump(seed: Path) -> Dump:
 
 @pytest.fixture(params=["dollars", "KaTeX"])
 def feed(request: pytest.FixtureRequest, dump: Dump) -> Feed:
-    return read_feed(as_feed(dump, katex=request.param == "KaTeX"), "feed.xml")
+    return read_feed(Spool(as_feed(dump, katex=request.param == "KaTeX")), "feed.xml")
 
 
 def test_the_same_reports(dump: Dump, feed: Feed) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync import addresses
 from vibe_tui.sync.fetch import fetch
-from vibe_tui.sync.pages import feed_links, is_page, title_of
+from vibe_tui.sync.pages import HEAD, feed_links, is_page, title_of
 from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.reading import feed_title
 from vibe_tui.sync.request import LIMITS, Ask, Limits, Line, Reply
@@ -97,16 +97,17 @@ def _look(
         reply = _get(Ask(url, wanted.headers, proxy=proxy), limits)
     except VibeError as error:
         return url, "", (_unsure(url, error.message),)
-    if not is_page(reply.data, reply.content_type):
+    head = reply.body.read(0, HEAD)
+    if not is_page(head, reply.content_type):
         return url, feed_title(reply), ()
-    links = feed_links(reply.data, reply.url)
+    links = feed_links(head, reply.url)
     for link in links[:MOST_LINKS]:
         try:
             found = _get(Ask(link.url, proxy=proxy, reach=reply.reach), limits)
         except VibeError:
             continue
-        if not is_page(found.data, found.content_type):
-            name = feed_title(found) or title_of(reply.data)
+        if not is_page(found.body.read(0, HEAD), found.content_type):
+            name = feed_title(found) or title_of(head)
             others = tuple(
                 Problem(other.url, Text("也是这个网页的订阅源", "is a feed of that page too"))
                 for other in links
@@ -114,7 +115,7 @@ def _look(
             )
             return link.url, name, others
     why = Text("网页里没有找到订阅源", "no feed was found in the page")
-    return url, title_of(reply.data), (_unsure(url, why),)
+    return url, title_of(head), (_unsure(url, why),)
 
 
 def _get(ask: Ask, limits: Limits) -> Reply:

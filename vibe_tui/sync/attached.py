@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -88,9 +88,9 @@ def with_images(
     }
     for url, reply in _replies(asks, PICTURE, cancelled):
         kind = reply.content_type.partition(";")[0].strip().lower()
-        if kind in ENDINGS and reply.data:
+        if kind in ENDINGS and reply.body.size:
             name = _name(url) + ENDINGS[kind]
-            write_bytes(folder / name, reply.data)
+            write_bytes(folder / name, reply.body.read())
             have[_name(url)] = name
 
     def local(found: re.Match[str]) -> str:
@@ -104,8 +104,8 @@ def with_images(
 
 def _replies(
     asks: dict[str, Ask], limits: Limits, cancelled: Cancelled
-) -> Sequence[tuple[str, Reply]]:
-    """What came of what was asked; failures are left out."""
+) -> Iterator[tuple[str, Reply]]:
+    """What came of what was asked, as it comes; failures are left out."""
     jobs: list[Job[Reply]] = []
     for key, ask in asks.items():
         try:
@@ -113,11 +113,9 @@ def _replies(
         except VibeError:
             continue
         jobs.append(Job(key, host, partial(_get, ask, limits), limits.total))
-    return [
-        (outcome.key, outcome.result)
-        for outcome in run_jobs(jobs, cancelled)
-        if outcome.result is not None
-    ]
+    for outcome in run_jobs(jobs, cancelled):
+        if outcome.result is not None:
+            yield outcome.key, outcome.result
 
 
 def _get(ask: Ask, limits: Limits, line: Line) -> Reply:

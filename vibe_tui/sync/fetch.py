@@ -8,7 +8,6 @@ name the true cause. A `Line` may be cut from another thread, which ends the fet
 from __future__ import annotations
 
 import email.utils
-import io
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,6 +22,7 @@ from vibe_tui.sync.addresses import Reach, reach_of
 from vibe_tui.sync.failures import Cause, FetchError, failure_of, slow_error, status_error
 from vibe_tui.sync.request import LIMITS, UNKNOWN, Ask, Limits, Line, Reply, Validators
 from vibe_tui.sync.sources import shown
+from vibe_tui.sync.spool import Spool
 from vibe_tui.sync.unpack import ACCEPTED, unpacked
 from vibe_tui.text import Text
 
@@ -151,7 +151,7 @@ class _Fetch:
         if status == 304 and known != UNKNOWN:
             return Reply(
                 str(url),
-                b"",
+                Spool(),
                 "",
                 _validators(response, known),
                 self._reach or Reach.PUBLIC,
@@ -169,15 +169,14 @@ class _Fetch:
             moved=moved,
         )
 
-    def _body(self, response: httpx2.Response) -> bytes:
+    def _body(self, response: httpx2.Response) -> Spool:
         if int_of(response.headers.get("content-length", "")) > self._limits.size:
             raise self._too_large()
         packings = response.headers.get_list("content-encoding", split_commas=True)
-        # What it holds is given without a second copy.
-        body = io.BytesIO()
+        body = Spool()
         for part in unpacked(response.iter_raw(), packings, self._within_limits):
             body.write(part)
-        return body.getvalue()
+        return body
 
     def _within_limits(self, parts: Iterable[bytes]) -> Iterator[bytes]:
         size = 0

@@ -20,7 +20,7 @@ def text_of_page(reply: Reply, title: str) -> str:
     kind = reply.content_type.partition(";")[0].strip().lower()
     if kind not in ("text/html", "application/xhtml+xml", ""):
         return ""
-    html = decode_feed(reply.data, reply.content_type).text
+    html = decode_feed(reply.body, reply.content_type).text
     if is_too_deep(html):
         return ""
     article = _article(parse_html(html))

@@ -27,7 +27,7 @@ def read_reply(reply: Reply, source: Source) -> Feed:
     where = source.id
     try:
         return read_feed(
-            reply.data, where, source=source.id, url=reply.url, content_type=reply.content_type
+            reply.body, where, source=source.id, url=reply.url, content_type=reply.content_type
         )
     except VibeError as error:
         raise FetchError(Cause.CONTENT, without_place(error, where), error.hint) from error
@@ -35,7 +35,7 @@ def read_reply(reply: Reply, source: Source) -> Feed:
 
 def feed_title(reply: Reply) -> str:
     """What a feed calls itself, without reading all of it; empty where it does not say."""
-    start = reply.data[:HEAD]
+    start = reply.body.read(0, HEAD)
     if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         found = re.search(rb'"title"\s*:\s*("(?:[^"\\]|\\.)*")', start)
         words = json.loads(found[1]) if found else ""
@@ -52,11 +52,12 @@ def feed_title(reply: Reply) -> str:
 
 def refuse_page(reply: Reply) -> None:
     """Raise `FetchError` where `reply` is a web page, as a login or an error page is."""
-    if not is_page(reply.data, reply.content_type):
+    head = reply.body.read(0, HEAD)
+    if not is_page(head, reply.content_type):
         return
-    title = title_of(reply.data)
+    title = title_of(head)
     named_zh, named_en = (f"「{title}」", f' "{title}"') if title else ("", "")
-    login = re.search(r"type\s*=\s*[\"']?password", reply.data[:200_000].decode("latin-1"), re.I)
+    login = re.search(r"type\s*=\s*[\"']?password", head[:200_000].decode("latin-1"), re.I)
     if login:
         raise FetchError(
             Cause.CONTENT,

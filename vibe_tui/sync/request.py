@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vibe_tui.sync.addresses import Reach
+from vibe_tui.sync.spool import Spool
 
 ACCEPT = (
     "application/atom+xml, application/rss+xml, application/feed+json, application/json;q=0.9, "
@@ -62,7 +63,7 @@ class Reply:
     """What came from `url`; `changed` is false for a 304, `moved` where it has moved for good."""
 
     url: str
-    data: bytes
+    body: Spool
     content_type: str
     validators: Validators
     reach: Reach

@@ -35,6 +35,7 @@ from vibe_tui.sync.reading import read_reply
 from vibe_tui.sync.request import LIMITS, UNKNOWN, Limits, Line, Reply
 from vibe_tui.sync.source_settings import settings_of, with_settings
 from vibe_tui.sync.sources import Source
+from vibe_tui.sync.spool import Spool
 from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
 from vibe_tui.text import Text
 
@@ -174,13 +175,13 @@ class _Run:
 
         def work(line: Line) -> Fetched:
             reply = fetch(ask, line, limits)
-            digest = hashlib.blake2b(reply.data, digest_size=16).hexdigest()
+            digest = _digest(reply)
             if not reply.changed or digest == visit.digest:
                 return Fetched(reply, visit.digest)
             with self._reading:
                 feed = self._around.reader(reply, source)
             # The bytes are not needed any more, and there may be many.
-            return Fetched(replace(reply, data=b""), digest, feed)
+            return Fetched(replace(reply, body=Spool()), digest, feed)
 
         return Job(source.id, host, work, limits.total)
 
@@ -356,6 +357,13 @@ def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Item, ...]]
         tally.errors += contents.problems
         tally.notes += contents.notes
         yield str(found.path), contents.reports
+
+
+def _digest(reply: Reply) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in reply.body.parts():
+        digest.update(part)
+    return digest.hexdigest()
 
 
 def _joined(notes: Sequence[Text]) -> Text:

@@ -1,31 +1,106 @@
-"""JSON Feed (versions 1 and 1.1) as entries. Values of wrong types count as absent."""
+"""JSON Feed (versions 1 and 1.1) as entries, one after the other.
+
+Values of wrong types count as absent. An item is parsed when it is its turn: all of them are never
+held at once.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 
-from vibe_tui.sync.feed.entry import Body, Entry, as_html, kind_of
+from vibe_tui.sync.feed.entry import Body, Entry, as_html, kind_of, line_of
+from vibe_tui.sync.feed.listing import Listing
+from vibe_tui.sync.feed.scan import Parts, Window
+
+_BLANK = re.compile(r"[\ufeff\0 \t\r\n]*")
+_DECODER = json.JSONDecoder()
 
 
-def is_json_feed(data: object) -> bool:
-    """Whether parsed JSON is a feed."""
-    if not isinstance(data, Mapping):
-        return False
-    named = "jsonfeed.org" in _words(data.get("version"))
-    return isinstance(data.get("items"), list) and (named or "title" in data)
+def json_listing(parts: Parts) -> Listing | None:
+    """The entries of a feed; nothing where JSON is none. Raises `ValueError` where it is broken."""
+    feed = {name: value for name, value in _members(Window(parts())) if name is not None}
+    named = "jsonfeed.org" in _words(feed.get("version"))
+    if not isinstance(feed.get("items"), list) or not (named or "title" in feed):
+        return None
+    title, link = feed.get("title"), feed.get("home_page_url")
+    shared = _authors(feed)
+    return Listing(
+        line_of(Body(title, is_html=False)) if isinstance(title, str) else "",
+        link if isinstance(link, str) else "",
+        (
+            _entry(item, shared)
+            for name, item in _members(Window(parts()))
+            if name is None and isinstance(item, Mapping)
+        ),
+    )
 
 
-def json_entries(data: Mapping[str, object]) -> Iterator[Entry]:
-    """The entries of a JSON feed; those that were given are dropped from `data`."""
-    items = data.get("items")
-    shared = _authors(data)
-    waiting = items[::-1] if isinstance(items, list) else []
-    if isinstance(items, list):
-        items.clear()
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Mapping):
-            yield _entry(item, shared)
+def _members(window: Window) -> Iterator[tuple[str | None, object]]:
+    """The members of an object; of its `items`, an empty list and each of them without a name."""
+    for _ in _each(window, "{", "}"):
+        name = str(_value(window))
+        _sign(window, ":")
+        if name == "items" and _next(window) == "[":
+            yield name, []
+            for _ in _each(window, "[", "]"):
+                yield None, _value(window)
+        else:
+            yield name, _value(window)
+    if _next(window):
+        raise _broken("Extra data", window.place)
+
+
+def _each(window: Window, begin: str, end: str) -> Iterator[None]:
+    """Comes to each member of an object or an array, which is to be taken then."""
+    _sign(window, begin)
+    if _next(window) == end:
+        _sign(window, end)
+        return
+    yield
+    while _sign(window, f",{end}") != end:
+        yield
+
+
+def _next(window: Window) -> str:
+    """The sign that comes next, blanks left out; empty at the end."""
+    while not window.is_empty:
+        blank = _BLANK.match(window.text, window.at)
+        window.at = blank.end() if blank else window.at
+        if window.at < len(window.text):
+            return window.text[window.at]
+    return ""
+
+
+def _sign(window: Window, allowed: str) -> str:
+    sign = _next(window)
+    if not sign or sign not in allowed:
+        raise _broken(f"Expecting {' or '.join(allowed)}", window.place)
+    window.at += 1
+    return sign
+
+
+def _value(window: Window) -> object:
+    """The value that comes next, as much as that needs taken into the window."""
+    _next(window)
+    while True:
+        try:
+            value, end = _DECODER.raw_decode(window.text, window.at)
+        except json.JSONDecodeError as error:
+            place = window.place + error.pos - window.at
+            if window.more():
+                continue
+            raise _broken(error.msg, place) from error
+        length = end - window.at
+        # What has come of a number may be one itself: of `1e+5` or of `1.5`.
+        if end + len("e+5") <= len(window.text) or not window.more():
+            window.at += length
+            return value
+
+
+def _broken(why: str, place: int) -> ValueError:
+    return ValueError(f"{why}: char {place}")
 
 
 def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:

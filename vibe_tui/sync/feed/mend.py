@@ -1,82 +1,69 @@
-"""The UTF-8 of a feed as XML that a strict parser takes.
+"""The text of a feed as XML that a strict parser takes.
 
 Nothing that a DTD says is followed: it is cut off, and entities of its own stay the words they are.
-Control codes go, bare `&` become text. Each such oddity is told once. It is done a piece at a time,
-and what needs no mending is not copied.
+Control codes go, bare `&` become text. Each such oddity is told once. It is done a piece at a time.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from html.entities import html5
 
 from vibe_tui.clean import clean_text
+from vibe_tui.sync.feed.scan import Kind, Parts, Window, last_ends, pieces
+from vibe_tui.sync.spool import Spool
 from vibe_tui.text import Text
 
-_START = re.compile(rb"(?:[\x00-\x20]|\xef\xbb\xbf)*(?:<\?xml\b.*?\?>)?", re.DOTALL)
-_DOCTYPE = re.compile(rb"<!DOCTYPE\b(?:\"[^\"]*\"|'[^']*'|[^\[>\"'])*", re.IGNORECASE)
-_SUBSET = re.compile(rb"\[(?>\"[^\"]*\"|'[^']*'|<!--.*?-->|[^\]\"'])*+\]\s*>", re.DOTALL)
-_FIRST_ELEMENT = re.compile(rb"<[A-Za-z_]")
-_ROOT = re.compile(rb"<(?:rss|feed|rdf:RDF|channel)\b", re.IGNORECASE)
-_LITERAL = re.compile(rb"<!\[CDATA\[|<!--")
-_ENTRY_END = re.compile(rb"</(?:[\w.-]+:)?(?:item|entry)\s*>", re.IGNORECASE)
-_BETWEEN = re.compile(rb"[<\n ]")
+_HEAD = 256 * 1024
+"""Characters within which a DTD ends."""
+
+_START = re.compile(r"[\x00-\x20\ufeff]*(?:<\?xml\b.*?\?>)?", re.DOTALL)
+_DOCTYPE = re.compile(r"<!DOCTYPE\b(?:\"[^\"]*\"|'[^']*'|[^\[>\"'])*", re.IGNORECASE)
+_SUBSET = re.compile(r"\[(?>\"[^\"]*\"|'[^']*'|<!--.*?-->|[^\]\"'])*+\]\s*>", re.DOTALL)
+_FIRST_ELEMENT = re.compile(r"<[A-Za-z_]")
+_ROOT = re.compile(r"<(?:rss|feed|rdf:RDF|channel)\b", re.IGNORECASE)
 _CONTROL = re.compile("[\x00-\x06\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\ud800-\udfff\ufffe\uffff]")
 _REFERENCE = re.compile(
     r"&(?!(?:amp|lt|gt|quot|apos);)"
     r"(?:#(?P<number>[0-9]{1,8}|[xX][0-9a-fA-F]{1,7});|(?P<name>[A-Za-z_][\w.-]*);)?"
 )
 _PAIR = re.compile(r"&#(x[dD][89abAB]\w\w|5[56]\d{3});&#(x[dD][c-fC-F]\w\w|5[67]\d{3});")
-_PIECE = 64 * 1024
-"""Bytes that are looked at in one go."""
-
-
-class Kind(Enum):
-    """What a piece of a feed is."""
-
-    MARKUP = "markup"
-    LITERAL = "literal"
-    UNCLOSED = "unclosed"
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """XML in UTF-8 that has neither declaration nor DTD, and what was odd about it."""
+    """XML in UTF-8 that has neither declaration nor DTD, and what was odd about it.
 
-    data: memoryview
+    With `has_bases`, parts of it tell from where their addresses are seen.
+    """
+
+    xml: Spool
+    has_bases: bool
     notes: tuple[Text, ...] = ()
 
 
-def mended(data: bytes) -> Mended:
-    """UTF-8 as XML that a strict parser takes. What needs no mending is not copied."""
-    begin, had_types = _beginning(data)
-    notes: list[Text] = []
-    had_control = False
-    bare = 0
-    unclosed = 0
-    changed: bytearray | None = None
-    for start, end, kind in _pieces(data, begin):
-        old = data[start:end]
-        text = old.decode("utf-8", "replace")
+def mended(parts: Parts, begin: int = 0) -> Mended:
+    """A text from the character `begin` on as XML that a strict parser takes."""
+    window = Window(parts())
+    had_types = _begin(window, begin)
+    xml = Spool()
+    has_bases = had_control = False
+    bare = unclosed = 0
+    for kind, piece in pieces(window, last_ends(parts())):
         if kind is Kind.UNCLOSED:
             unclosed += 1
-            text = ""
-        if _CONTROL.search(text):
-            had_control = True
-            text = _CONTROL.sub("", text)
+            continue
+        text = _CONTROL.sub("", piece)
+        had_control = had_control or text != piece
         text = clean_text(text)
-        if kind is Kind.MARKUP and "&" in text:
+        if kind is Kind.MARKUP:
+            has_bases = has_bases or "xml:base" in text
             text, found = _with_references(text)
             bare += found
-        new = text.encode("utf-8", "replace")
-        if changed is None and new != old:
-            changed = bytearray(data[begin:start])
-        if changed is not None:
-            changed += new
+        xml.write(text.encode("utf-8", "replace"))
+    notes: list[Text] = []
     if had_control:
         notes.append(Text("去掉了控制字符", "control codes were dropped"))
     if had_types:
@@ -85,8 +72,29 @@ def mended(data: bytes) -> Mended:
         notes.append(Text(f"{unclosed} 处 CDATA 没有结尾", f"{unclosed} CDATA without an end"))
     if bare:
         notes.append(Text(f"修正了 {bare} 处裸 &", f"{bare} bare & were read as text"))
-    whole = memoryview(data)[begin:] if changed is None else memoryview(changed)
-    return Mended(whole, tuple(notes))
+    return Mended(xml, has_bases, tuple(notes))
+
+
+def _begin(window: Window, begin: int) -> bool:
+    """Leave out a declaration and a DTD; whether there was one of these."""
+    window.more(_HEAD)
+    text = window.text
+    start = _START.match(text, begin)
+    window.at = start.end() if start else begin
+    match = _DOCTYPE.search(text, window.at)
+    root = _FIRST_ELEMENT.search(text, window.at)
+    if not match or (root and root.start() < match.start()):
+        return False
+    window.at = match.end()
+    if subset := _SUBSET.match(text, window.at):
+        window.at = subset.end()
+    elif text.startswith("[", window.at):
+        # A broken one: what follows is taken from the first element on.
+        following = _ROOT.search(text, window.at)
+        window.at = following.start() if following else len(text)
+    elif text.startswith(">", window.at):
+        window.at += 1
+    return True
 
 
 def _with_references(text: str) -> tuple[str, int]:
@@ -104,76 +112,6 @@ def _with_references(text: str) -> tuple[str, int]:
         return f"&amp;{match[0][1:]}"
 
     return _REFERENCE.sub(known, _PAIR.sub(_joined_pair, text)), bare
-
-
-def _pieces(data: bytes, at: int) -> Iterator[tuple[int, int, Kind]]:
-    """Where the pieces of `data` from `at` on begin and end, and what they are.
-
-    No piece ends inside of a character, a reference or a line break.
-    """
-    endless = len(data)
-    closing = 0
-    while at < len(data):
-        match = _LITERAL.search(data, at)
-        while match and match[0] == b"<!--" and match.start() >= endless:
-            match = _LITERAL.search(data, match.end())
-        if match and match[0] == b"<!--" and data.find(b"-->", match.end()) < 0:
-            # No comment ends from here on: what looks like one is text.
-            endless = match.start()
-            continue
-        yield from _parts(data, at, match.start() if match else len(data), Kind.MARKUP)
-        if match is None:
-            return
-        if match[0] == b"<!--":
-            at = data.find(b"-->", match.end()) + 3
-        else:
-            at = match.end()
-            if 0 <= closing < at:
-                closing = data.find(b"]]>", at)
-            if closing < 0 or _is_over(data, at, closing):
-                yield match.start(), at, Kind.UNCLOSED
-                continue
-            at = closing + 3
-        yield from _parts(data, match.start(), at, Kind.LITERAL)
-
-
-def _is_over(data: bytes, at: int, closing: int) -> bool:
-    """Whether CDATA from `at` to `closing` was never closed: it would hold the end of an entry
-    and the CDATA of the next one."""
-    again = data.find(b"<![CDATA[", at, closing)
-    return again >= 0 and _ENTRY_END.search(data, at, again) is not None
-
-
-def _parts(data: bytes, at: int, end: int, kind: Kind) -> Iterator[tuple[int, int, Kind]]:
-    while end - at > _PIECE:
-        between = _BETWEEN.search(data, at + _PIECE, end)
-        if between is None:
-            break
-        # A line break may be of two bytes: it goes with what is before it.
-        stop = between.end() if between[0] == b"\n" else between.start()
-        yield at, stop, kind
-        at = stop
-    if at < end:
-        yield at, end, kind
-
-
-def _beginning(data: bytes) -> tuple[int, bool]:
-    """Where XML begins after its declaration and DTD, and whether it had a DTD."""
-    start = _START.match(data)
-    begin = start.end() if start else 0
-    match = _DOCTYPE.search(data, begin, begin + 200_000)
-    root = _FIRST_ELEMENT.search(data, begin)
-    if not match or (root and root.start() < match.start()):
-        return begin, False
-    end = match.end()
-    subset = _SUBSET.match(data, end)
-    if subset:
-        return subset.end(), True
-    if data[end : end + 1] == b"[":
-        # A broken one: what follows is taken from the first element on.
-        following = _ROOT.search(data, end)
-        return following.start() if following else len(data), True
-    return end + (data[end : end + 1] == b">"), True
 
 
 def _numbered(number: str) -> str:

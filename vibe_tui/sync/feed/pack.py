@@ -1,4 +1,4 @@
-"""Entries of a feed between parsing and placing: packed small, and known by what names them."""
+"""Entries of a feed between parsing and placing: put away packed, and known by what names them."""
 
 from __future__ import annotations
 
@@ -10,40 +10,45 @@ from functools import partial
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed.entry import UNTITLED, Entry, incoming_of, line_of, page_of
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
-from vibe_tui.sync.papers import arxiv_id
+from vibe_tui.sync.spool import Spool
+
+Place = tuple[int, int]
+"""Where in a pack an entry begins and ends."""
 
 
-class Packed:
-    """One entry in a fraction of its room."""
+class Pack:
+    """Entries that are not held in memory. It lasts as long as one of its drafts."""
 
-    __slots__ = ("_data", "is_paper")
+    def __init__(self) -> None:
+        self._data = Spool()
 
-    def __init__(self, entry: Entry) -> None:
-        self.is_paper = bool(arxiv_id(entry.link)[0])
-        self._data = zlib.compress(pickle.dumps(entry, pickle.HIGHEST_PROTOCOL), 1)
+    def add(self, entry: Entry) -> Place:
+        """Put `entry` away."""
+        start = self._data.size
+        self._data.write(zlib.compress(pickle.dumps(entry, pickle.HIGHEST_PROTOCOL), 1))
+        return start, self._data.size
 
-    def entry(self) -> Entry:
-        """The entry again."""
-        entry = pickle.loads(zlib.decompress(self._data))
+    def entry(self, place: Place) -> Entry:
+        """The entry at `place` again."""
+        entry = pickle.loads(zlib.decompress(self._data.read(*place)))
         if not isinstance(entry, Entry):
             raise TypeError(type(entry))
         return entry
 
 
-def draft_of(packed: Packed, source: str, base: str) -> Item | None:
+def draft_of(pack: Pack, place: Place, source: str, base: str) -> Item | None:
     """The report that an entry will become; nothing where it says nothing at all."""
-    entry = packed.entry()
-    made = partial(_made, packed, source, base)
+    entry = pack.entry(place)
     title = line_of(entry.title)
     url = page_of(entry, base)
     guid = clean_line(entry.guid).strip()
     when = entry.when
     if not (title or url or guid or when.day):
-        report = made()
+        report = incoming_of(entry, source, base)
         return report if report.body or report.title != UNTITLED else None
     return Draft(
         source=source,
-        make=made,
+        make=partial(_made, pack, place, source, base),
         digest=f"{_digest(entry)}:{_digest((FORM, source, base))[:8]}",
         said=_digest(entry.bodies),
         feed_title=title,
@@ -54,8 +59,8 @@ def draft_of(packed: Packed, source: str, base: str) -> Item | None:
     )
 
 
-def _made(packed: Packed, source: str, base: str) -> Incoming:
-    return incoming_of(packed.entry(), source, base)
+def _made(pack: Pack, place: Place, source: str, base: str) -> Incoming:
+    return incoming_of(pack.entry(place), source, base)
 
 
 def _digest(value: object) -> str:

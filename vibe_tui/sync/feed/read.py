@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import TypeVar
 
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.dump.read import slug_of
-from vibe_tui.sync.feed.entry import Body, line_of
-from vibe_tui.sync.feed.json import is_json_feed, json_entries
+from vibe_tui.sync.feed.json import json_listing
+from vibe_tui.sync.feed.listing import Listing
 from vibe_tui.sync.feed.mend import mended
-from vibe_tui.sync.feed.pack import Packed, draft_of
+from vibe_tui.sync.feed.pack import Pack, Place, draft_of
+from vibe_tui.sync.feed.scan import Window
 from vibe_tui.sync.feed.text import decode_feed
-from vibe_tui.sync.feed.xml import Listing, xml_listing
+from vibe_tui.sync.feed.xml import xml_listing
 from vibe_tui.sync.incoming import Incoming, Item
-from vibe_tui.sync.papers import HF, daily_papers, is_daily_papers, paper_stub
+from vibe_tui.sync.papers import HF, arxiv_id, daily_papers, is_daily_papers, paper_stub
+from vibe_tui.sync.spool import Spool
 from vibe_tui.text import Text
+
+_T = TypeVar("_T")
 
 MAX_ITEMS = 20_000
 DAILY = "Hugging Face Daily Papers"
@@ -31,7 +38,7 @@ _BEFORE_ROOT = re.compile(
     r"(?>\s+|\ufeff|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+", re.DOTALL
 )
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
-_START = re.compile(rb"<\?xml\s|<(?:rss|feed|rdf:RDF)[\s>]")
+_START = re.compile(r"<\?xml\s|<(?:rss|feed|rdf:RDF)[\s>]")
 _END = re.compile(
     rb"</(?:[\w.-]+:)?(?:rss|feed|rdf|channel)\s*>|<(?:rss|feed)\b[^<>]*/>", re.IGNORECASE
 )
@@ -61,7 +68,7 @@ class Feed:
 
 
 def read_feed(
-    data: bytes, where: str, *, source: str = "", url: str = "", content_type: str = ""
+    data: Spool, where: str, *, source: str = "", url: str = "", content_type: str = ""
 ) -> Feed:
     """The items of a feed that came from `url`; without a `source` they get one by its name.
 
@@ -70,48 +77,60 @@ def read_feed(
     decoded = decode_feed(data, content_type)
     notes = [*decoded.notes]
     whole = True
-    start = decoded.data[:_LOOKED_AT].decode("utf-8", "ignore").lstrip(_BLANK)
-    if not start and not decoded.text.strip(_BLANK):
+    window = Window(decoded.parts())
+    window.more(_LOOKED_AT)
+    start = window.text.lstrip(_BLANK)
+    if not any(part.strip(_BLANK) for part in decoded.parts()):
         notes.append(Text("是空的", "is empty"))
         listing = Listing()
-    elif start[:1] in ("{", "["):
-        answer = _load(decoded.text.lstrip(_BLANK), where)
-        if is_daily_papers(answer):
-            return Feed(DAILY, daily_papers(answer, source or HF), tuple(notes))
-        listing = _json(answer, where)
+    elif start[:1] == "[":
+        answer = _loaded(partial(json.loads, decoded.text.lstrip(_BLANK)), where)
+        if answer != [] and not is_daily_papers(answer):
+            raise _no_items(where)
+        return Feed(DAILY, daily_papers(answer, source or HF), tuple(notes))
+    elif start[:1] == "{":
+        found = _loaded(partial(json_listing, decoded.parts), where)
+        if found is None:
+            raise _no_items(where)
+        listing = found
     else:
-        begin = _begin_of(decoded.data, start)
+        begin = _begin_of(window.text)
         if begin:
             before = Text("跳过了 XML 前面的内容", "what stood before its XML was skipped")
             notes.append(before)
-        fixed = mended(decoded.data[begin:])
+        fixed = mended(decoded.parts, begin)
         notes += fixed.notes
-        _check_root(str(fixed.data[:_LOOKED_AT], "utf-8", "ignore"), where)
-        whole = _END.search(fixed.data[-_LOOKED_AT:]) is not None
+        _check_root(fixed.xml.read(0, _LOOKED_AT).decode("utf-8", "ignore"), where)
+        whole = _END.search(fixed.xml.read(max(fixed.xml.size - _LOOKED_AT, 0))) is not None
         if not whole:
             notes.append(Text("没有结尾，可能没有传完", "breaks off: its end is missing"))
-        listing = xml_listing(fixed.data, url=url)
-    packed: list[Packed] = []
-    for entry in listing.entries:
-        if len(packed) == MAX_ITEMS:
-            only = Text(f"只取前 {MAX_ITEMS} 条", f"only its first {MAX_ITEMS} items were taken")
-            notes.append(only)
-            break
-        packed.append(Packed(entry))
-    if packed and all(one.is_paper for one in packed):
-        drafts: Iterable[Item] = (paper_stub(one.entry(), source) for one in packed)
+        # The parser would carry a base on to the next entry, unless it is told another one.
+        listing = xml_listing(fixed.xml, base=url if fixed.has_bases else "")
+    pack = Pack()
+    places: list[Place] = []
+    papers = 0
+    entries = iter(listing.entries)
+    for entry in islice(entries, MAX_ITEMS):
+        places.append(pack.add(entry))
+        papers += bool(arxiv_id(entry.link)[0])
+    if next(entries, None) is not None:
+        notes.append(Text(f"只取前 {MAX_ITEMS} 条", f"only its first {MAX_ITEMS} items were taken"))
+    drafts: Iterable[Item | None]
+    if papers and papers == len(places):
+        drafts = (paper_stub(pack.entry(place), source) for place in places)
     else:
         source = source or slug_of(listing.title)
         source = source or slug_of(re.sub(r"^\w+://|\.\w+$", "", where)) or "feed"
-        drafts = filter(None, (draft_of(one, source, url or listing.link) for one in packed))
-    return Feed(listing.title, tuple(drafts), tuple(notes), listing.link, decoded.encoding, whole)
+        drafts = (draft_of(pack, place, source, url or listing.link) for place in places)
+    kept = tuple(one for one in drafts if one)
+    return Feed(listing.title, kept, tuple(notes), listing.link, decoded.encoding, whole)
 
 
-def _begin_of(data: bytes, start: str) -> int:
+def _begin_of(text: str) -> int:
     """Where the feed begins, behind what a server says of itself: a warning, for example."""
-    if _root_of(start) in _FEEDS | _PAGES:
+    if _root_of(text.lstrip(_BLANK)) in _FEEDS | _PAGES:
         return 0
-    found = _START.search(data, 0, _LOOKED_AT)
+    found = _START.search(text)
     return found.start() if found else 0
 
 
@@ -121,23 +140,16 @@ def _root_of(text: str) -> str:
     return root[1].casefold() if root else ""
 
 
-def _load(text: str, where: str) -> object:
+def _loaded(load: Callable[[], _T], where: str) -> _T:
+    """What `load` makes of JSON. Raises `VibeError` where that is broken."""
     try:
-        found: object = json.loads(text)
+        return load()
     except (ValueError, RecursionError) as error:
         raise _no_feed(where, f"JSON 有误：{error}", f"broken JSON: {error}") from error
-    return found
 
 
-def _json(data: object, where: str) -> Listing:
-    if data == []:
-        return Listing()
-    if not is_json_feed(data) or not isinstance(data, Mapping):
-        raise _no_feed(where, "JSON 里没有条目", "its JSON holds no items")
-    title = data.get("title")
-    link = data.get("home_page_url")
-    name = line_of(Body(title, is_html=False)) if isinstance(title, str) else ""
-    return Listing(name, link if isinstance(link, str) else "", json_entries(data))
+def _no_items(where: str) -> VibeError:
+    return _no_feed(where, "JSON 里没有条目", "its JSON holds no items")
 
 
 def _check_root(text: str, where: str) -> None:

@@ -1,7 +1,7 @@
-"""The bytes of a feed or a page as UTF-8, whatever they are in.
+"""The bytes of a feed or a page as text, whatever they are in.
 
 Valid UTF-8 wins over all that is claimed; then the header, the declaration, a guess. What had to be
-guessed or is broken is told. Bytes are looked at a piece at a time: little memory is needed.
+guessed or is broken is told. A piece is looked at at a time: little memory is needed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vibe_tui.sync.encodings import guessed
+from vibe_tui.sync.spool import Spool
 from vibe_tui.text import Text
 
 _MARKS = (
@@ -33,64 +34,73 @@ _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _LONG = re.compile("[\u0800-\U0010ffff]")
 _SHORT = re.compile("[\x80-\u07ff]")
 _BEYOND = re.compile("[\x80-\U0010ffff]")
-_PIECE = 64 * 1024
-"""Bytes that are looked at in one go."""
+_LOOKED_AT = 200_000
+"""Bytes of which a guess is made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text as UTF-8, the encoding it was in, and what was odd about it."""
+    """Text, the encoding that its bytes are in from `start` on, and what was odd about it."""
 
-    data: bytes
+    data: Spool
     encoding: str
+    start: int = 0
     notes: tuple[Text, ...] = ()
+
+    def parts(self) -> Iterator[str]:
+        """The text, some of it at a time."""
+        return decoded_parts(self.data, self.encoding, self.start)
 
     @property
     def text(self) -> str:
-        """The text itself."""
-        return self.data.decode("utf-8", "replace")
+        """All of the text."""
+        return "".join(self.parts())
 
 
-def decode_feed(data: bytes, content_type: str = "") -> Decoded:
-    """`data` in UTF-8; each byte that fits no encoding is one replacement sign."""
+def decode_feed(data: Spool, content_type: str = "") -> Decoded:
+    """The text of `data`; each byte that fits no encoding is one replacement sign."""
+    head = data.read(0, 400)
     for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _decoded(data[len(mark) :], encoding)
-    if data[:4] in (b"<\0?\0", b"<\0r\0", b"<\0f\0", b"{\0\n\0"):
+        if head.startswith(mark):
+            return _decoded(data, encoding, len(mark))
+    if head[:4] in (b"<\0?\0", b"<\0r\0", b"<\0f\0", b"{\0\n\0"):
         return _decoded(data, "utf-16-le")
-    if data[:4] in (b"\0<\0?", b"\0<\0r", b"\0<\0f"):
+    if head[:4] in (b"\0<\0?", b"\0<\0r", b"\0<\0f"):
         return _decoded(data, "utf-16-be")
     if _is_utf8(data):
         return _decoded(data, "utf-8")
     header = _CHARSET.search(content_type)
-    declared = _DECLARED.search(data[:400])
+    declared = _DECLARED.search(head)
     for name in (header[1] if header else "", declared[1].decode("ascii") if declared else ""):
         encoding = _codec(name)
         if encoding and encoding not in _WEAK and encoding != "utf-8" and _fits(data, encoding):
             return _decoded(data, encoding)
-    if guess := guessed(data):
-        return _decoded(data, guess, Text(f"编码按 {guess} 猜测", f"was read as {guess}, a guess"))
-    return _decoded(data, "cp1252", Text("编码按 cp1252 猜测", "was read as cp1252, a guess"))
+    guess = guessed(data.read(0, _LOOKED_AT)) or "cp1252"
+    note = Text(f"编码按 {guess} 猜测", f"was read as {guess}, a guess")
+    return _decoded(data, guess, note=note)
 
 
-def _decoded_parts(data: bytes, encoding: str) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(encoding)("replace")
-    for at in range(0, max(len(data), 1), _PIECE):
-        yield decoder.decode(data[at : at + _PIECE], at + _PIECE >= len(data))
+def decoded_parts(
+    data: Spool, encoding: str, start: int = 0, errors: str = "replace"
+) -> Iterator[str]:
+    """The text of `data` from the byte `start` on, some of it at a time."""
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    for part in data.parts(start):
+        yield decoder.decode(part)
+    yield decoder.decode(b"", final=True)
 
 
-def _is_utf8(data: bytes) -> bool:
+def _is_utf8(data: Spool) -> bool:
     """Whether `data` is UTF-8 but for a few broken places."""
-    broken = long = short = 0
-    for text in _decoded_parts(data, "utf-8"):
-        if text.isascii():
-            continue
-        lost = text.count("\ufffd")
-        broken += lost
+    broken = _broken(data, "utf-8")
+    if not broken:
+        return True
+    long = short = 0
+    for text in decoded_parts(data, "utf-8", errors="ignore"):
         # Three bytes that fit together by chance are rare in other encodings, two are not.
-        long += len(_LONG.findall(text)) - lost
+        long += len(_LONG.findall(text))
         short += len(_SHORT.findall(text))
-    return not broken or long >= broken or short + long >= 10 * broken
+    return long >= broken or short + long >= 10 * broken
 
 
 def _codec(name: str) -> str:
@@ -103,26 +113,29 @@ def _codec(name: str) -> str:
     return _WIDER.get(found, found)
 
 
-def _fits(data: bytes, encoding: str) -> bool:
+def _fits(data: Spool, encoding: str) -> bool:
     """Whether nearly all of `data` can be read in `encoding`."""
-    beyond = broken = 0
     try:
-        for text in _decoded_parts(data, encoding):
-            beyond += len(_BEYOND.findall(text))
-            broken += text.count("\ufffd")
+        beyond = sum(len(_BEYOND.findall(text)) for text in decoded_parts(data, encoding))
+        return 4 * _broken(data, encoding) <= beyond
     except (LookupError, ValueError):
         return False
-    return broken * 4 <= beyond
 
 
-def _decoded(data: bytes, encoding: str, note: Text | None = None) -> Decoded:
+def _broken(data: Spool, encoding: str, start: int = 0) -> int:
+    """How many places of `data` cannot be read in `encoding`."""
+    signs = _signs(data, encoding, start, "replace")
+    return signs and signs - _signs(data, encoding, start, "ignore")
+
+
+def _signs(data: Spool, encoding: str, start: int, errors: str) -> int:
+    return sum(text.count("\ufffd") for text in decoded_parts(data, encoding, start, errors))
+
+
+def _decoded(data: Spool, encoding: str, start: int = 0, note: Text | None = None) -> Decoded:
     notes = (note,) if note else ()
-    broken = sum(text.count("\ufffd") for text in _decoded_parts(data, encoding))
-    broken -= data.count("\ufffd".encode())
+    broken = _broken(data, encoding, start)
     if broken > 0:
         told = Text(f"{broken} 个坏字节显示为 \ufffd", f"{broken} broken bytes are shown as \ufffd")
         notes = (*notes, told)
-    elif encoding == "utf-8":
-        return Decoded(data, encoding)
-    utf8 = b"".join(part.encode("utf-8", "replace") for part in _decoded_parts(data, encoding))
-    return Decoded(utf8, encoding, notes)
+    return Decoded(data, encoding, start, notes)

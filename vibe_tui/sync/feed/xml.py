@@ -4,40 +4,31 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from time import struct_time
 from typing import Any
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed.cut import BATCH, cut
 from vibe_tui.sync.feed.entry import Body, Entry, kind_of, line_of
+from vibe_tui.sync.feed.listing import Listing
+from vibe_tui.sync.spool import Spool
 
 _DATED = re.compile(
     r"^(?!.*(?:expir|valid|until|_parsed$))"
     r".*(?:date|publish(?!er)|issued|creat(?!or)|modif|posted|timestamp|available|^time$)"
 )
 """Names of elements that tell when something was published."""
-_OWN_BASE = re.compile(rb"\sxml:base\s*=")
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What a feed says of itself, and its entries one after the other."""
-
-    title: str = ""
-    link: str = ""
-    entries: Iterable[Entry] = ()
-
-
-def xml_listing(xml: memoryview, batch: int = BATCH, *, url: str = "") -> Listing:
+def xml_listing(xml: Spool, batch: int = BATCH, *, base: str = "") -> Listing:
     """The entries of XML that was mended, about `batch` bytes of them parsed at a time.
 
-    The library is not told the feed's address `url`, which it would put before guids that look like
-    paths, unless parts of the feed have bases of their own: it would carry those on to the next.
+    Addresses are seen from `base`, where that is given: the library puts it before guids that look
+    like paths.
     """
     parts = cut(xml, batch)
-    base = url if _OWN_BASE.search(xml) else ""
     first = _parse(next(parts), base)
     feed = first.get("feed", {})
     shared = _authors(feed)
