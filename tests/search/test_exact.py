@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.search.library import TODAY, entries_of, entry
 from vibe_tui.fold import Term, fold_text, needle_of
+from vibe_tui.render.document import Document
 from vibe_tui.search.analysis import filter_of, terms_of
 from vibe_tui.search.facts import UNMARKED, Subject, has, unmarked
 from vibe_tui.search.index import Entry, Index
@@ -162,3 +164,40 @@ def test_odd_texts_and_odd_queries_agree(
 def test_a_term_says_what_is_marked() -> None:
     asked = parse_query("标题:世界 GR* -SFT 局限:数据", TODAY)
     assert asked.terms == (Term("世界"), Term("GR", prefix=True), Term("数据"))
+
+
+LANDED = (
+    "的",
+    "模型",
+    "的 结论",
+    "RL 训练",
+    "数据 OR 奖励",
+    "局限:样本 模型",
+    "2026",
+    "智能体 -MCP",
+)
+
+
+@pytest.mark.parametrize("query", LANDED)
+def test_a_passage_is_where_it_says(coverage: tuple[Index, list[Entry]], query: str) -> None:
+    index, made = coverage
+    asked = parse_query(query, TODAY)
+    documents = {e.report.id: Document(e.sections) for e in made}
+    found = 0
+    for hit in index.search(asked, tuple(e.report for e in made)).hits:
+        document = documents[hit.report_id]
+        matches = document.find(asked.terms)
+        for passage in hit.passages:
+            if passage.section_index < 0:
+                continue
+            here = [match for match in matches if match.section == passage.section_index]
+            match = here[passage.nth]
+            start, end = passage.marks[0]
+            words = document.plain(match.block)
+            assert words[match.start : match.end] == passage.snippet[start:end]
+            # Cells of a table stand apart in either text, but by other signs.
+            before = re.split("[\\t\\n]", words[: match.start])[-1][-3:]
+            after = re.split("[\\t\\n]", words[match.end :])[0][:3]
+            assert before + words[match.start : match.end] + after in passage.snippet
+            found += 1
+    assert found

@@ -150,9 +150,11 @@ def _passage(record: bytes, part: Part, places: Sequence[Place], terms: Sequence
     first = next(place for place in places if place.line == line)
     spans = _spans(record, text, first, terms)
     snippet, marks = snippet_of(text, spans)
-    before = sum(1 for place in _merged(places) if place.line < line)
-    start = spans[0][0] if spans else 0
-    return Passage(part.path, part.kind, snippet, marks, part.index, before, line, start)
+    shown = _window(text, spans)[0]
+    left_out = sum(end <= shown for _, end in spans)
+    nth = _marks_before(record, first.start, terms) + left_out
+    start = spans[left_out][0] if spans else 0
+    return Passage(part.path, part.kind, snippet, marks, part.index, nth, line, start)
 
 
 def _spans(record: bytes, text: str, first: Place, terms: Sequence[Term]) -> list[tuple[int, int]]:
@@ -172,22 +174,36 @@ def _spans(record: bytes, text: str, first: Place, terms: Sequence[Term]) -> lis
     return spans or find_terms(text, terms)
 
 
-def _merged(places: Sequence[Place]) -> list[Place]:
-    kept: list[Place] = []
-    end = -1
-    for place in places:
-        if place.start >= end:
-            kept.append(place)
-        end = max(end, place.end)
-    return kept
+def _marks_before(record: bytes, at: int, terms: Sequence[Term]) -> int:
+    """How many marks the page has in the section of `at` above its line, one for each stretch."""
+    start = record.find(b"\n", record.rfind(_PART, 0, at))
+    end = record.rfind(b"\n", 0, at)
+    locators = [Locator(needle_of(term.text), prefix=term.prefix) for term in terms]
+    found = sorted(place for locator in locators for place in locator.places(record, start, end))
+    reached = count = 0
+    for first, last in found:
+        count += first >= reached
+        reached = max(reached, last)
+    return count
 
 
 def snippet_of(
     text: str, spans: Sequence[tuple[int, int]]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
     """About `SNIPPET` characters of `text` around most of `spans`, and the spans within it."""
+    start, end = _window(text, spans)
+    head, tail = "…" if start else "", "…" if end < len(text) else ""
+    shift = len(head) - start
+    marks = tuple(
+        (max(s, start) + shift, min(e, end) + shift) for s, e in spans if e > start and s < end
+    )
+    return head + text[start:end] + tail, marks
+
+
+def _window(text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The stretch of `text` that a snippet shows."""
     if len(text) <= SNIPPET:
-        return text, tuple(spans)
+        return 0, len(text)
     first = max(
         range(len(spans)),
         key=lambda i: (
@@ -197,10 +213,4 @@ def snippet_of(
         default=-1,
     )
     start = max(0, min(spans[first][0] - _BEFORE, len(text) - SNIPPET)) if spans else 0
-    end = min(len(text), start + SNIPPET)
-    head, tail = "…" if start else "", "…" if end < len(text) else ""
-    shift = len(head) - start
-    marks = tuple(
-        (max(s, start) + shift, min(e, end) + shift) for s, e in spans if e > start and s < end
-    )
-    return head + text[start:end] + tail, marks
+    return start, min(len(text), start + SNIPPET)
