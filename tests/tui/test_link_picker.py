@@ -53,9 +53,10 @@ class PickApp(App[None]):
 
 def test_labels_are_distinct_and_no_prefix_of_each_other() -> None:
     assert labels(3) == list(LETTERS[:3])
-    many = labels(60)
-    assert len(set(many)) == 60
-    assert all(len(label) == 2 for label in many)
+    for count, letters in ((60, 2), (700, 3)):
+        many = labels(count)
+        assert len(set(many)) == count
+        assert all(len(label) == letters for label in many)
 
 
 async def test_a_letter_picks_and_text_is_shown_as_written() -> None:

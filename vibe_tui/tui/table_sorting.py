@@ -73,7 +73,11 @@ class Order(Enum):
 
 def number_of(cell: str) -> float | None:
     """The number that a cell says, in its unit's base, or None when it says none."""
-    text = cell.strip()
+    found = _number_in(cell.strip())
+    return found if found is not None and math.isfinite(found) else None
+
+
+def _number_in(text: str) -> float | None:
     if day := _DAY.fullmatch(text):
         return float("".join(day.groups()))
     if (ratio := _RATIO.fullmatch(text)) and float(ratio[2]):

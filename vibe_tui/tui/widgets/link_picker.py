@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 
 from rich.segment import Segment
 from textual import events
@@ -38,14 +39,16 @@ class Choice:
 
 
 def labels(count: int, first: str = "") -> list[str]:
-    """Letters for `count` things: one each while they last, then two each, never a prefix.
+    """Letters for `count` things: one each while they last, else two or more, never a prefix.
 
     The first thing has the letter `first`, where one is named and letters last.
     """
     if count <= len(LETTERS):
         return list((first + LETTERS.replace(first, "") if first else LETTERS)[:count])
-    pairs = (first + second for first in LETTERS for second in LETTERS)
-    return [label for label, _ in zip(pairs, range(count), strict=False)]
+    length = 2
+    while len(LETTERS) ** length < count:
+        length += 1
+    return ["".join(letters) for letters in islice(product(LETTERS, repeat=length), count)]
 
 
 def _fitted(choice: Choice, width: int) -> tuple[str, str]:
