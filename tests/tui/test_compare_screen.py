@@ -61,6 +61,16 @@ def signs(person: Person) -> set[int]:
     return {cell_width(before) for before, sign, _ in lines if sign}
 
 
+async def test_the_way_back_and_to_the_help_is_named_at_the_foot(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("c", "j", "c")
+        for key in ("C", "D"):
+            await person.press(key)
+            named = dict(person.app.screen.query_one(StatusBar).hints)
+            assert (named["esc"], named["?"]) == ("返回", "帮助")
+            await person.press("escape")
+
+
 # Marks
 
 

@@ -606,6 +606,14 @@ async def test_a_question_can_be_read_on_the_smallest_screen(own: Path) -> None:
             assert screen.query_one(name).region.height
 
 
+async def test_the_palette_begins_as_the_help_sheet_does(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("ctrl+p")
+        await person.until(lambda: person.app.screen.query_one(CommandList).option_count > 20)
+        shown = person.app.screen.query_one(CommandList).options[:2]
+        assert [str(one.prompt).split("  ")[0] for one in shown] == ["下一篇", "上一篇"]
+
+
 @pytest.mark.parametrize(
     ("language", "asked"), [("zh", "输入以查找操作…"), ("en", "Type to find an action…")]
 )

@@ -10,7 +10,16 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.lines import Line, Look, Role, Run
-from vibe_tui.tui.strips import Mark, addressed, draw, overlay, select, span_in_cells, window
+from vibe_tui.tui.strips import (
+    Mark,
+    addressed,
+    draw,
+    hint_strip,
+    overlay,
+    select,
+    span_in_cells,
+    window,
+)
 from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.themes import PAPER_DARK
 
@@ -134,3 +143,28 @@ def test_every_selected_character_has_a_selected_cell(text: str, start: int, len
             expected += char
         x += cell_width(char)
     assert taken == expected
+
+
+HINTS = [("enter", "打开"), ("s", "执行摘要"), ("?", "帮助"), ("q", "退出")]
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "enter 打开  s 执行摘要  ? 帮助  q 退出"),
+        (32, "enter 打开  s 执行摘要  ? 帮助"),
+        (31, "enter 打开  ? 帮助"),
+        (12, "? 帮助"),
+        (3, ""),
+    ],
+)
+def test_hints_that_find_no_room_are_left_out_help_last(width: int, shown: str) -> None:
+    strip = hint_strip(HINTS, width, BOOK.shades, Style(), always="?")
+    assert strip.text.strip() == shown
+    assert strip.cell_length == width
+
+
+def test_hints_leave_room_for_what_goes_on() -> None:
+    strip = hint_strip(HINTS, 40, BOOK.shades, Style(), 20)
+    assert strip.text.strip() == "enter 打开"
+    assert strip.cell_length == 20

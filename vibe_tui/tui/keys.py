@@ -6,7 +6,7 @@ Pure functions over `actions.Action`; the app applies the result through Textual
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -185,3 +185,22 @@ def key_table(language: Language) -> str:
 
 def _code(action: Action) -> str:
     return " ".join(f"`{show_key(key)}`" for key in action.keys)
+
+
+def hints_of(
+    actions: Iterable[Action], here: Collection[Scope], language: Language, *more: str
+) -> list[tuple[str, str]]:
+    """Key and label of what is named at the foot where `here` holds, and of `more` by id."""
+    return [
+        (show_key(action.keys[0]), action.label.pick(language))
+        for action in actions
+        if (action.hint or action.id in more)
+        and action.keys
+        and not set(here).isdisjoint(action.scopes)
+    ]
+
+
+def help_key(actions: Iterable[Action]) -> str:
+    """The key that shows all others, as it is written; empty where there is none."""
+    found = (action.keys[0] for action in actions if action.id == "help" and action.keys)
+    return show_key(next(found, ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.command import Hit, Hits, Provider
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.system_commands import SystemCommandsProvider
 from textual.theme import ThemeProvider
 
@@ -12,7 +12,12 @@ _NONE = Text("没有匹配", "no match")
 
 
 class ActionProvider(SystemCommandsProvider):
-    """The app's actions by name."""
+    """The app's actions by name; before anything is typed, in the order of the help sheet."""
+
+    async def discover(self) -> Hits:
+        """All actions."""
+        for name, help_text, run, _ in self.app.get_system_commands(self.screen):
+            yield DiscoveryHit(name, run, help=help_text)
 
     async def search(self, query: str) -> Hits:
         """The actions whose names match."""

@@ -20,6 +20,11 @@ from vibe_tui.cells import cell_width, graphemes
 from vibe_tui.render.lines import Line, Run
 from vibe_tui.tui.styles import Shades, StyleBook
 
+Hint = tuple[str, str]
+"""A key, and what it does here."""
+
+_HINT_GAP = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -69,22 +74,32 @@ def _shade(mark: Mark, book: StyleBook) -> Style:
 
 
 def hint_strip(
-    hints: Iterable[tuple[str, str]], width: int, shades: Shades, base: Style, reserved: int = 0
+    hints: Sequence[Hint],
+    width: int,
+    shades: Shades,
+    base: Style,
+    reserved: int = 0,
+    always: str = "",
 ) -> Strip:
-    """A line of pairs of key and label; those that find no room beside `reserved` are left out."""
-    room = width - 2 - reserved
+    """A line of keys and what they do. From the end those are left out that find no room beside
+    `reserved`, before them all others than the one whose key is `always`."""
+    shown, room = list(hints), width - reserved
+    while shown and 1 + sum(map(_cells, shown)) - _HINT_GAP > room - 1:
+        left_out = -2 if len(shown) > 1 and shown[-1][0] == always else -1
+        del shown[left_out]
     segments = [Segment(" ", base)]
-    for key, label in hints:
-        taken = cell_width(key) + cell_width(label) + 3
-        if taken - 2 > room:
-            break
+    for key, label in shown:
         segments += [
             Segment(key, base + shades.accent),
             Segment(f" {label}", base + shades.dim),
-            Segment("  ", base),
+            Segment(" " * _HINT_GAP, base),
         ]
-        room -= taken
-    return Strip(segments).adjust_cell_length(max(0, width - reserved), base)
+    return Strip(segments).adjust_cell_length(max(0, room), base)
+
+
+def _cells(hint: Hint) -> int:
+    key, label = hint
+    return cell_width(key) + 1 + cell_width(label) + _HINT_GAP
 
 
 def window(strip: Strip, frozen: int, x: int, width: int) -> Strip:

@@ -26,7 +26,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
 from vibe_tui.tui.grouping import CONTINUE, STARRED, Group
-from vibe_tui.tui.keys import show_key
+from vibe_tui.tui.keys import help_key, hints_of, show_key
 from vibe_tui.tui.library_loader import Ears, LibraryLoader
 from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.ask import AskScreen
@@ -367,14 +367,10 @@ class MainScreen(ScreenBeside):
         here = {Scope.READER if self.is_reading else Scope.LIST, Scope.MAIN, Scope.APP}
         marked = len(self._service.comparing.reports)
         count = words.MARKED.format(n=marked).pick(self._language)
-        hints = [
-            (show_key(action.keys[0]), action.label.pick(self._language))
-            for action in self._actions
-            if action.hint and action.keys and here & set(action.scopes)
-        ]
+        hints = hints_of(self._actions, here, self._language)
         compare = [
             (show_key(action.keys[0]), count)
             for action in self._actions
             if marked and action.id == "compare" and action.keys
         ]
-        self.query_one(StatusBar).set_hints([*compare, *hints])
+        self.query_one(StatusBar).set_hints([*compare, *hints], help_key(self._actions))

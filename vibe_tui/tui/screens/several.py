@@ -24,7 +24,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope
 from vibe_tui.tui.block_words import query_for
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.keys import show_key
+from vibe_tui.tui.keys import help_key, hints_of
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
 from vibe_tui.tui.opener import Opener
@@ -80,11 +80,8 @@ class SeveralScreen(TopScreen[None]):
 
     def on_mount(self) -> None:
         here = {*self.SCOPES, Scope.READER, Scope.APP}
-        self.query_one(StatusBar).set_hints(
-            (show_key(action.keys[0]), action.label.pick(self._language))
-            for action in self._actions
-            if action.hint and action.keys and here & set(action.scopes)
-        )
+        hints = hints_of(self._actions, here, self._language, "back")
+        self.query_one(StatusBar).set_hints(hints, help_key(self._actions))
 
     # Leaving for a report and other programs
 

@@ -12,14 +12,12 @@ from textual.widget import Widget
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
-from vibe_tui.tui.strips import hint_strip
+from vibe_tui.tui.strips import Hint, hint_strip
 from vibe_tui.tui.styles import StyleBook
-
-Hint = tuple[str, str]
 
 
 class StatusBar(Widget):
-    """One line; hints that find no room are left out from the end."""
+    """One line; hints that find no room are left out from the end, the one for `always` last."""
 
     DEFAULT_CSS = """
     StatusBar { height: 1; width: 1fr; background: $background; }
@@ -30,9 +28,11 @@ class StatusBar(Widget):
     notice: reactive[str] = reactive("", layout=False)
 
     _clearing: Timer | None = None
+    _always = ""
 
-    def set_hints(self, hints: Iterable[Hint]) -> None:
+    def set_hints(self, hints: Iterable[Hint], always: str = "") -> None:
         """Show these pairs of key and label."""
+        self._always = always
         self.hints = tuple(hints)
 
     def say(self, words: str, seconds: float = 4.0) -> None:
@@ -54,8 +54,9 @@ class StatusBar(Widget):
         status = cut(clean_line(self.notice or self.status), max(0, width - 2))
         tone = shades.text if self.notice else shades.dim
         if not status:
-            return hint_strip(self.hints, width, shades, base)
-        hints = hint_strip(self.hints, width, shades, base, cell_width(status) + 2)
+            return hint_strip(self.hints, width, shades, base, always=self._always)
+        taken = cell_width(status) + 2
+        hints = hint_strip(self.hints, width, shades, base, taken, self._always)
         blank = Segment(" ", base)
         end = Strip([blank, Segment(status, base + tone), blank])
         return Strip.join((hints, end)).adjust_cell_length(width, base)
