@@ -37,6 +37,15 @@ HUGO_CODE = (
 PAGES = {
     "a footnote of LaTeXML": (LATEXML_NOTE, "文[^1]后\n\n[^1]: 注 *一*。\n"),
     "an equation of LaTeXML": (LATEXML_EQUATION, "$$\ny =x \\qquad \\text{(1)}\n$$\n"),
+    "a table of equations that holds more": (
+        '<table class="ltx_eqn_table"><td><table class="ltx_eqn_table"><td>甲</table></table>',
+        "甲\n",
+    ),
+    "environments of MathJax": (
+        "<p>见 \\begin{align}a_1&amp;=b\\\\c&amp;=d\\end{align} 后 \\begin{other}x\\end{other}</p>",
+        "见\n\n$$\n\\begin{align}a_1&=b\\\\c&=d\\end{align}\n$$\n\n"
+        "后 \\\\begin{other}x\\\\end{other}\n",
+    ),
     "a reference of LaTeXML": (
         '<li><span class="ltx_tag ltx_tag_bibitem">[1]</span><span class="ltx_bibblock">甲.</span>'
         '<span class="ltx_bibblock">乙.</span></li>',

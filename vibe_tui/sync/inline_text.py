@@ -20,6 +20,8 @@ _MATH_OR_URL = r"""
 _DELIMITED = r"""
     (?P<math2>(?<!\\)\\\((?:(?!\\\().)+?\\\))
   | (?P<display>(?<!\\)\\\[(?:(?!(?<!\\)\\\[).)+?\\\])
+  | (?P<environment>\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}
+        (?:(?!\\begin\{(?P=name)).)+?\\end\{(?P=name)\})
 """
 _TOKEN = re.compile(f"{_CODE}|{_MATH_OR_URL}", re.VERBOSE)
 _HTML_TOKEN = re.compile(f"{_MATH_OR_URL}|{_DELIMITED}", re.VERBOSE | re.DOTALL)
@@ -38,9 +40,10 @@ def has_han(text: str) -> bool:
 
 
 def spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str]]:
-    """The stretches that stay as they are: `code`, `math`, `display` and `url`.
+    """The stretches that stay as they are: `code`, `math`, `display`, `environment` and `url`.
 
-    In plain text ticks are `code`; elsewhere they are signs, and `\\(…\\)` and `\\[…\\]` formulas.
+    In plain text ticks are `code`; elsewhere they are signs, and `\\(…\\)`, `\\[…\\]` and the
+    environments of TeX are formulas.
     """
     token = _TOKEN if code else _HTML_TOKEN
     at = 0

@@ -50,7 +50,7 @@ def _plain(child: Node | str, notes: list[Node]) -> Iterator[Node | str]:
     classes = child.classes
     if "ltx_note" in classes and (content := _of_class(child, "ltx_note_content")):
         yield _mark(content, notes)
-    elif "ltx_eqn_table" in classes:
+    elif "ltx_eqn_table" in classes and child.first("math") and not child.first("table"):
         yield Node("div", {"id": child.get("id")}, list(_equations(child)))
     elif classes & _APART:
         yield from (" ", child, " ")

@@ -244,6 +244,8 @@ def _parts_of(piece: Piece) -> list[Piece]:
         part = text[start:end]
         if kind == "url":
             found.append(Piece(Kind.READY, f"<{part}>"))
+        elif kind == "environment":
+            found.append(Piece(Kind.DISPLAY, part))
         elif kind == "display" or part.startswith("$$"):
             found.append(Piece(Kind.DISPLAY, part[2:-2].strip()))
         else:

@@ -252,9 +252,11 @@ class Words:
         source = node.get("src") or next((one.get("src") for one in _sources(node)), "")
         address = absolute(source, self._base) if source else ""
         if address:
+            run.add(Kind.WORDS, " ")
             run.add(Kind.OPEN, "a", address)
             run.add(Kind.WORDS, address.partition("?")[0].rstrip("/").rpartition("/")[2] or address)
             run.add(Kind.CLOSE, "a")
+            run.add(Kind.WORDS, " ")
 
     def _target(self, node: Node) -> str:
         address = node.get("href").strip()
