@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.search.library import TODAY
+from tests.search.library import TODAY, entry
 from vibe_tui.model.report import Report
 from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
@@ -181,6 +182,17 @@ def test_scope_shows_passages_of_its_sections(small: tuple[Index, tuple[Report, 
     answer = index.search(parse_query("section:summary GRPO", TODAY), reports)
     kinds = {passage.kind for hit in answer.hits for passage in hit.passages}
     assert kinds == {"summary"}
+
+
+def test_a_rare_word_beside_a_common_one_is_shown(tmp_path: Path) -> None:
+    common = "\n\n".join(f"第 {n} 段讲模型与模型。" for n in range(40))
+    body = f"## 执行摘要\n\n{common}\n\n## 5. 统计\n\n{common}\n\n这个模型没有给出显著性。\n"
+    index = Index(tmp_path)
+    index.update([entry("long", body)])
+    (hit,) = index.search(parse_query("模型 显著性", TODAY), (entry("long", body).report,)).hits
+    best = hit.passages[0]
+    assert (best.section, best.snippet) == ("5. 统计", "这个模型没有给出显著性。")
+    assert best.nth == 80
 
 
 def test_whole_words_come_before_what_is_being_typed(

@@ -10,6 +10,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
@@ -69,26 +70,38 @@ def text_score(record: bytes, words: Sequence[Sought], weights: Sequence[float])
 
 
 def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
-    """The places of `words` in a record, in order; of a very common word only the first ones."""
+    """The places of `words` in a record, in order.
+
+    Of a very common word only the first ones, and one in each line where a rarer word stands.
+    """
     starts = part_starts(record)
-    codes = {sought: {CODE_OF[kind].encode() for kind in sought.kinds} for sought in words}
-    places = []
-    for number, sought in enumerate(words):
-        allowed = codes[sought]
-        locator = Locator(sought.word.needle, prefix=sought.word.term.prefix)
-        left = _MOST_PLACES
-        for start, end in locator.places(record, 0, len(record)):
-            part = bisect_right(starts, start) - 1
-            if allowed and record[starts[part] + 1 : starts[part] + 2] not in allowed:
-                continue
-            # The part begins with a line that holds its code.
-            line = record.count(b"\n", starts[part], start) - 1
-            places.append(Place(start, end, number, part, line))
-            left -= 1
-            if not left:
-                break
-    places.sort(key=lambda place: place.start)
-    return places
+    locators = [Locator(s.word.needle, prefix=s.word.term.prefix) for s in words]
+    allowed = [{CODE_OF[kind].encode() for kind in sought.kinds} for sought in words]
+    places: list[Place] = []
+    rare: list[Place] = []
+    common: list[int] = []
+
+    def place(number: int, start: int, end: int) -> Place | None:
+        part = bisect_right(starts, start) - 1
+        code = record[starts[part] + 1 : starts[part] + 2]
+        if allowed[number] and code not in allowed[number]:
+            return None
+        # The part begins with a line that holds its code.
+        return Place(start, end, number, part, record.count(b"\n", starts[part], start) - 1)
+
+    for number, locator in enumerate(locators):
+        everywhere = (place(number, *at) for at in locator.places(record, 0, len(record)))
+        found = list(islice(filter(None, everywhere), _MOST_PLACES))
+        places += found
+        if len(found) < _MOST_PLACES:
+            rare += found
+        else:
+            common.append(number)
+    for line in {(record.rfind(b"\n", 0, p.start), record.find(b"\n", p.end)) for p in rare}:
+        for number in common:
+            for at in islice(locators[number].places(record, *line), 1):
+                places += filter(None, [place(number, *at)])
+    return sorted(dict.fromkeys(places), key=lambda place: place.start)
 
 
 def _tier(code: str, line: int) -> float:
