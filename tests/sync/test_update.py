@@ -221,6 +221,18 @@ def test_sec_13_a_page_elsewhere_cannot_name_a_local_feed(web: WebServer, desk: 
     assert desk.add(web.url("/page")).url == secret
 
 
+def test_a_feed_is_one_source_by_whatever_address_it_is_added(web: WebServer, desk: Desk) -> None:
+    web.answers["/feed"] = feed([item(1)])
+    page = b'<html><body><a href="/sitemap.xml">x</a> <a href="/feed">RSS</a></body></html>'
+    web.answers["/"] = Answer(200, page, {"Content-Type": "text/html"})
+    web.answers["/old"] = Answer(301, b"", {"Location": "/feed"})
+    source = desk.add(web.url("/"))
+    assert source.url == web.url("/feed")
+    for where in ("/", "/old", "/feed"):
+        assert desk.add(web.url(where)).id == source.id
+    assert len(desk.service.keeper.read()[0].all) == 1
+
+
 @pytest.mark.parametrize("where", ["file:///etc/hosts", "ftp://e.example/f", "https://"])
 def test_what_cannot_be_a_source_is_refused(desk: Desk, where: str) -> None:
     with pytest.raises(VibeError):

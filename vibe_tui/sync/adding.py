@@ -13,7 +13,7 @@ from pathlib import Path
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync import addresses
 from vibe_tui.sync.fetch import fetch
-from vibe_tui.sync.pages import HEAD, feed_links, is_page, title_of
+from vibe_tui.sync.pages import HEAD, feed_links, is_feed, is_page, title_of
 from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.reading import feed_title
 from vibe_tui.sync.request import LIMITS, Ask, Limits, Line, Reply
@@ -50,8 +50,8 @@ def source_for(
     known = _known(typed, sources)
     if known is not None:
         return known, ()
-    found, name, problems = _look(typed, wanted, proxy or "", limits)
-    known = _known(found, sources)
+    found, moved, name, problems = _look(typed, wanted, proxy or "", limits)
+    known = _known(found, sources) or _known(moved, sources)
     if known is not None:
         return known, problems
     name = wanted.name or name
@@ -91,31 +91,32 @@ def _known(url: str, sources: Sources) -> Source | None:
 
 def _look(
     url: str, wanted: Source, proxy: str, limits: Limits
-) -> tuple[str, str, tuple[Problem, ...]]:
-    """The address of the feed that is meant, what it calls itself, and what is to be said."""
+) -> tuple[str, str, str, tuple[Problem, ...]]:
+    """The address of the feed that is meant, where it has moved, what it calls itself, and what is
+    to be said."""
     try:
         reply = _get(Ask(url, wanted.headers, proxy=proxy), limits)
     except VibeError as error:
-        return url, "", (_unsure(url, error.message),)
+        return url, "", "", (_unsure(url, error.message),)
     head = reply.body.read(0, HEAD)
     if not is_page(head, reply.content_type):
-        return url, feed_title(reply), ()
+        return url, reply.moved, feed_title(reply), ()
     links = feed_links(head, reply.url)
     for link in links[:MOST_LINKS]:
         try:
             found = _get(Ask(link.url, proxy=proxy, reach=reply.reach), limits)
         except VibeError:
             continue
-        if not is_page(found.body.read(0, HEAD), found.content_type):
+        if is_feed(found.body.read(0, HEAD), found.content_type):
             name = feed_title(found) or title_of(head)
             others = tuple(
                 Problem(other.url, Text("也是这个网页的订阅源", "is a feed of that page too"))
                 for other in links
-                if other.url != link.url
+                if other.url != link.url and other.is_named
             )
-            return link.url, name, others
+            return link.url, found.moved, name, others
     why = Text("网页里没有找到订阅源", "no feed was found in the page")
-    return url, title_of(head), (_unsure(url, why),)
+    return url, "", title_of(head), (_unsure(url, why),)
 
 
 def _get(ask: Ask, limits: Limits) -> Reply:
