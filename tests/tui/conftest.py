@@ -143,7 +143,7 @@ class Person:
         for _ in range(2):
             # A job that a newer one took the place of ends as cancelled.
             with suppress(WorkerCancelled):
-                workers = [w for w in self.app.workers if w.group != "watch"]
+                workers = [w for w in self.app.workers if w.name != "watch"]
                 # An empty list would mean all of them.
                 if workers:
                     await self.app.workers.wait_for_complete(workers)

@@ -1,15 +1,26 @@
-"""Jobs end with the app, also those that begin while it ends."""
+"""Jobs end with the app, also those that begin while it ends; each owner's groups are its own."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
 
 from textual.app import App
+from textual.worker import WorkerCancelled
 
 from vibe_tui.tui.jobs import Cancelled, Jobs
 
+T = TypeVar("T")
+
 PATIENCE = 20.0
+
+
+def giving(result: T) -> Callable[[Cancelled], T]:
+    """A job that gives `result`."""
+    return lambda cancelled: result
 
 
 class Ending(App[None]):
@@ -36,3 +47,27 @@ async def test_a_job_that_begins_while_the_app_ends_does_not_hold_it_up() -> Non
     await asyncio.get_running_loop().shutdown_default_executor()
     timer.cancel()
     assert not app.given_up.is_set()
+
+
+async def test_jobs_of_two_owners_do_not_end_each_other() -> None:
+    app = App[None]()
+    done: list[str] = []
+    async with app.run_test() as pilot:
+        for owner in ("page", "viewer"):
+            Jobs(app).run("picture", giving(owner), done.append, lambda _: None)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+    assert sorted(done) == ["page", "viewer"]
+
+
+async def test_the_newest_job_of_a_group_wins() -> None:
+    app = App[None]()
+    done: list[int] = []
+    async with app.run_test() as pilot:
+        jobs = Jobs(app)
+        for number in range(3):
+            jobs.run("search", giving(number), done.append, lambda _: None)
+        with suppress(WorkerCancelled):
+            await app.workers.wait_for_complete()
+        await pilot.pause()
+    assert done == [2]

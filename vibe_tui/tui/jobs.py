@@ -25,7 +25,7 @@ WRITES = "writes"
 
 
 class Jobs:
-    """The jobs of one screen or app, which `owner` is."""
+    """The jobs of one part of the app, shown on `owner`; its groups are its own."""
 
     def __init__(self, owner: MessagePump) -> None:
         self._owner = owner
@@ -75,13 +75,14 @@ class Jobs:
 
     def is_running(self, group: str) -> bool:
         """Whether a job of `group` has not ended yet."""
+        own = self._own(group)
         workers = self._owner.app.workers
-        return any(worker.group == group and not worker.is_finished for worker in workers)
+        return any(worker.group == own and not worker.is_finished for worker in workers)
 
     def cancel(self, group: str) -> None:
         """Let the running job of `group` come to nothing."""
         self._generations[group] = self._generations.get(group, 0) + 1
-        self._owner.app.workers.cancel_group(self._owner.app, group)
+        self._owner.app.workers.cancel_group(self._owner.app, self._own(group))
 
     def write(
         self,
@@ -120,11 +121,15 @@ class Jobs:
             self._writing = True
             self._start(self._drain, WRITES)
 
+    def _own(self, group: str) -> str:
+        """What Textual calls a group: the app has the workers of all parts."""
+        return f"{group} {id(self)}"
+
     def _start(self, body: Callable[[], None], group: str) -> None:
         self._owner.app.run_worker(
             body,
             name=group,
-            group=group,
+            group=self._own(group),
             exclusive=group != WRITES,
             exit_on_error=False,
             thread=True,
