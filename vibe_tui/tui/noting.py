@@ -20,6 +20,7 @@ from vibe_tui.render.document import FRONT, Document, Match
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reading import Shown
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _KEPT = Text("已标注；U 撤销，X 看全部", "noted; U takes it back, X shows all")
 _REMOVED = Text("标注已删除；U 撤销", "note removed; U takes it back")
 _LOST = Text(
-    "{n} 条标注在原文里找不到了；X 看全部", "{n} notes have lost their place; X shows all notes"
+    "{notes}在原文里找不到了；X 看全部", "{notes} lost in the report's text; X shows all notes"
 )
 
 
@@ -102,7 +103,7 @@ class Noting:
     def say_lost(self, lost: int) -> None:
         """Say that some notes of the report that opened have lost their place."""
         if lost:
-            self._say(_LOST.format(n=lost))
+            self._say(_LOST.format(notes=words.notes(lost)))
 
     def _do(self, work: Callable[[], object], said: Text) -> None:
         def done() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from vibe_tui.text import Text
 
 LIST_TITLE = Text("报告", "Reports")
-COUNT = Text("{n} 篇", "{n} reports")
 UNREAD = Text("{n} 未读", "{n} unread")
 FILTER = Text("筛选：词语 主题: is:unread since:7d", "Filter: words topic: is:unread since:7d")
 NO_MATCH = Text(
@@ -93,3 +92,13 @@ def marked_for_comparison(marked: bool, count: int) -> Text:
 def undone(change: Text) -> Text:
     """That a change was taken back."""
     return UNDONE.format(change=change)
+
+
+def reports(count: int) -> Text:
+    """So many reports."""
+    return Text(f"{count} 篇", f"{count} {'report' if count == 1 else 'reports'}")
+
+
+def notes(count: int) -> Text:
+    """So many notes."""
+    return Text(f"{count} 条标注", f"{count} {'note' if count == 1 else 'notes'}")

@@ -160,7 +160,7 @@ class MainScreen(ScreenBeside):
         side = self.query_one("#side", Vertical)
         title = [words.LIST_TITLE, self.reports.group_by.label]
         title += [] if self.reports.newest_first else [words.OLDEST]
-        counts = [words.COUNT.format(n=len(reports))]
+        counts = [words.reports(len(reports))]
         counts += [words.UNREAD.format(n=unread)] if unread else []
         side.border_title = Content(" · ".join(text.pick(self._language) for text in title))
         side.border_subtitle = Content(" · ".join(text.pick(self._language) for text in counts))

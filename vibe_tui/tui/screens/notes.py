@@ -20,6 +20,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
@@ -34,7 +35,6 @@ NOTES = "notes"
 """The name under which the screen is installed."""
 
 _PLACEHOLDER = Text("筛选标注：词语 标题: 主题:", "Filter notes: words title: topic:")
-_COUNT = Text("{n} 条标注", "{n} notes")
 _NONE = Text("还没有标注。在报告里按 x", "No notes yet. x in a report writes one")
 _NO_MATCH = Text("没有符合的标注", "No note matches")
 _REMOVED = Text("已删除；返回后 U 撤销", "Removed; U takes it back once you are back")
@@ -96,7 +96,7 @@ class NotesScreen(TopScreen[None]):
     def _show(self, noted: Sequence[Noted]) -> None:
         self.query_one(NoteList).show(noted)
         nothing = _NO_MATCH if self.query_one(QueryInput).value.strip() else _NONE
-        note = _COUNT.format(n=len(noted)) if noted else nothing
+        note = words.notes(len(noted)) if noted else nothing
         self.query_one("#note", Static).update(Content(note.pick(self._language)))
 
     @on(Input.Submitted)

@@ -30,11 +30,11 @@ PAPERS = "papers"
 
 _TITLE = Text("论文", "Papers")
 _KEYS = (
-    ("enter", Text("打开报告", "open report")),
-    ("esc", Text("返回", "back")),
-    ("s", Text("排序", "sort")),
-    ("f", Text("筛选", "filter")),
-    ("o", Text("链接", "links")),
+    ("enter", Text("打开报告", "Open report")),
+    ("esc", Text("返回", "Back")),
+    ("s", Text("排序", "Sort")),
+    ("f", Text("筛选", "Filter")),
+    ("o", Text("链接", "Links")),
     *COPYING,
 )
 _LISTING = Text("正在列出论文…", "listing the papers…")

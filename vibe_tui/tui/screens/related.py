@@ -19,6 +19,7 @@ from vibe_tui.search.related import Bond, Related
 from vibe_tui.service import Service
 from vibe_tui.service.finding import reason_words
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.results import Found, Result
@@ -28,7 +29,7 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 
 _TITLE = Text("与《{title}》相关", "Related to {title}")
 _LOOKING = Text("正在找…", "looking…")
-_COUNT = Text("{n} 篇，关系近的在前", "{n} reports, the closest first")
+_COUNT = Text("{count}，关系近的在前", "{count}, the closest first")
 _NONE = Text("没有找到相关的报告", "Nothing related was found")
 _HINTS = (
     ("enter", Text("打开", "Open")),
@@ -86,7 +87,7 @@ class RelatedScreen(ResultsScreen):
             for _, one in found
         }
         self.show([Found(report, self._hit(one)) for report, one in found])
-        self.say(_COUNT.format(n=len(found)) if found else _NONE)
+        self.say(_COUNT.format(count=words.reports(len(found))) if found else _NONE)
 
     def _hit(self, one: Related) -> Hit:
         """The reasons as the one passage of a result."""

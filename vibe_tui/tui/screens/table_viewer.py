@@ -25,22 +25,22 @@ from vibe_tui.tui.widgets.status_bar import StatusBar
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
 _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
-_SORTING = (("s", Text("排序", "sort")), ("f", Text("筛选", "filter")))
+_SORTING = (("s", Text("排序", "Sort")), ("f", Text("筛选", "Filter")))
 COPYING = (
-    ("y", Text("复制 Markdown", "copy Markdown")),
+    ("y", Text("复制 Markdown", "Copy Markdown")),
     ("Y", Text("CSV", "CSV")),
-    ("c", Text("单元格", "cell")),
+    ("c", Text("单元格", "Cell")),
 )
 _KEYS = (
-    ("esc", Text("返回", "back")),
+    ("esc", Text("返回", "Back")),
     *_SORTING,
-    ("p", Text("条形图", "bars")),
+    ("p", Text("条形图", "Bars")),
     *COPYING,
 )
 _CHART_KEYS = (
-    ("esc", Text("回到表格", "back to the table")),
-    ("← →", Text("换列", "other column")),
-    ("↑ ↓", Text("滚动", "scroll")),
+    ("esc", Text("回到表格", "Back to the table")),
+    ("← →", Text("换列", "Other column")),
+    ("↑ ↓", Text("滚动", "Scroll")),
     *_SORTING,
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")

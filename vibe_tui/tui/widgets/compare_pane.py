@@ -11,6 +11,7 @@ from vibe_tui.render.columns import whole_width
 from vibe_tui.render.document import Place
 from vibe_tui.service.comparison import LETTERS, Comparison
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.copying import copy_choices
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.rows import shown_title
@@ -19,7 +20,6 @@ from vibe_tui.tui.widgets.link_picker import LinkPicker
 from vibe_tui.tui.widgets.several_pane import SeveralPane
 
 _HEAD = Text("对照", "Comparison")
-_FOOT = Text("{n} 篇", "{n} reports")
 
 
 class ComparePane(SeveralPane):
@@ -66,7 +66,7 @@ class ComparePane(SeveralPane):
         if place is not None and place.section >= 0:
             head.append(document.title(section) if section >= 0 else "")
         name = f"{LETTERS[self.view.side]}  {shown_title(report, self._language)}"
-        count = _FOOT.format(n=len(self.reports)).pick(self._language)
+        count = words.reports(len(self.reports)).pick(self._language)
         self._say_where(head, [name, count, f"{self.progress}%"])
 
     def copy_current(self) -> None:

@@ -14,6 +14,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.render.digest import DigestDocument
 from vibe_tui.render.document import FRONT, HEADING, BlockId, Place
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.reading import Shown
 from vibe_tui.tui.rows import shown_title
 from vibe_tui.tui.widgets.reader_view import ReaderView
@@ -21,7 +22,6 @@ from vibe_tui.tui.widgets.several_pane import SeveralPane
 
 _HEAD = Text("汇读 · {lens}", "Digest · {lens}")
 _FOOT = Text("{at}/{total} 篇", "{at}/{total}")
-_ALL = Text("{n} 篇", "{n} reports")
 
 
 class DigestView(ReaderView):
@@ -92,5 +92,5 @@ class DigestPane(SeveralPane):
         if report is not None and place is not None and place.section >= 0:
             head.append(shown_title(report, self._language))
         at, total = self.view.current_section + 1, len(self.reports)
-        count = _FOOT.format(at=min(at, total), total=total) if at > 0 else _ALL.format(n=total)
+        count = _FOOT.format(at=min(at, total), total=total) if at > 0 else words.reports(total)
         self._say_where(head, [count.pick(self._language)])

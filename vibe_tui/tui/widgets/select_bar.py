@@ -43,23 +43,23 @@ MOVES: Mapping[str, tuple[str, int]] = {
 """What each key moves the caret by, and which way."""
 
 _USES = (
-    ("x", Text("标注", "note")),
-    ("y", Text("复制", "copy")),
-    ("esc", Text("离开", "leave")),
+    ("x", Text("标注", "Note")),
+    ("y", Text("复制", "Copy")),
+    ("esc", Text("离开", "Leave")),
 )
 _MOVES = (
-    ("hjkl", Text("移动", "move")),
-    ("w b", Text("词", "word")),
-    ("( )", Text("句", "sentence")),
-    ("{ }", Text("段", "block")),
-    ("g G", Text("首尾", "ends")),
+    ("hjkl", Text("移动", "Move")),
+    ("w b", Text("词", "Word")),
+    ("( )", Text("句", "Sentence")),
+    ("{ }", Text("段", "Block")),
+    ("g G", Text("首尾", "Ends")),
 )
-_SEARCH = ("*", Text("搜索", "search"))
-_HINTS = (("v", Text("选", "select")), *_USES, *_MOVES, _SEARCH)
+_SEARCH = ("*", Text("搜索", "Search"))
+_HINTS = (("v", Text("选", "Select")), *_USES, *_MOVES, _SEARCH)
 _FROM_HERE = (
     *_USES,
-    ("o", Text("另一端", "other end")),
-    ("v", Text("重选", "anew")),
+    ("o", Text("另一端", "Other end")),
+    ("v", Text("重选", "Anew")),
     _SEARCH,
     *_MOVES,
 )
