@@ -95,7 +95,7 @@ class Placer:
         same = self._same(naming.reports)
         known = dict(match_all(naming.reports, self._remembered, lambda one: one.path, same))
         taken = {origin.path for origin in known.values()}
-        used = {name for one in naming.reports for name in identities(one.report)}
+        used = set(naming.every)
         total = len(naming.reports)
         size = GROUP if prepare else 1
         for start in range(0, total, size):

@@ -55,12 +55,13 @@ class Named:
 class Naming:
     """The reports of one reading, each with names no other has; `shared` names told none apart.
 
-    `repeats` are items that came twice.
+    `repeats` are items that came twice, `every` is each name that one of the reports has.
     """
 
     reports: tuple[Named, ...]
     shared: frozenset[str] = frozenset()
     repeats: tuple[Item, ...] = ()
+    every: frozenset[str] = frozenset()
 
 
 def identities(report: Item) -> tuple[str, ...]:
@@ -108,14 +109,14 @@ def name_all(
     are counted from the end, where feeds have the oldest.
     """
     kept, repeats = _distinct(reports)
-    counts = Counter((one.source, name) for one in kept for name in identities(one))
+    told = [identities(one) for one in kept]
+    counts = Counter((one.source, n) for one, names in zip(kept, told, strict=True) for n in names)
     shared = {
         name for (_, name), count in counts.items() if count > 1 and name[:4] in ("guid", "url:")
     }
     used: Counter[tuple[str, str]] = Counter()
     named: list[Named] = []
-    for report in reversed(kept):
-        names = identities(report)
+    for report, names in zip(reversed(kept), reversed(told), strict=True):
         own = tuple(
             name
             for name in names
@@ -128,7 +129,8 @@ def name_all(
             number = used[report.source, last]
             own = (last if number == 1 else f"{last}#{number}",)
         named.append(Named(report, own))
-    return Naming(tuple(reversed(named)), frozenset(shared), repeats)
+    every = frozenset(name for names in told for name in names)
+    return Naming(tuple(reversed(named)), frozenset(shared), repeats, every)
 
 
 def _distinct(reports: Sequence[Item]) -> tuple[list[Item], tuple[Item, ...]]:

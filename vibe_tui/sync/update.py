@@ -179,11 +179,17 @@ class _Run:
             if not reply.changed or digest == visit.digest:
                 return Fetched(reply, visit.digest)
             with self._reading:
-                feed = self._around.reader(reply, source)
+                feed = self._read(reply, source)
             # The bytes are not needed any more, and there may be many.
             return Fetched(replace(reply, body=Spool()), digest, feed)
 
         return Job(source.id, host, work, limits.total)
+
+    def _read(self, reply: Reply, source: Source) -> Feed:
+        """What `reply` holds, as it is to be written for `source`."""
+        feed = self._around.reader(reply, source)
+        items = feed.drafts[: source.limit or None]
+        return replace(feed, drafts=tuple(with_settings(item, source) for item in items))
 
     def _take(self, source: Source, visit: Visit, outcome: Outcome[Fetched]) -> None:
         """Place what came, and remember the version once it is all in the library."""
@@ -200,14 +206,13 @@ class _Run:
         if not feed.whole:
             # No version of it is known: the next visit asks for all of it.
             fetched = Fetched(replace(fetched.reply, validators=UNKNOWN), "", feed)
-        items = [with_settings(item, source) for item in feed.drafts[: source.limit or None]]
         wants_more = source.full_text or source.images
         prepare = partial(self._enriched, source=source, reply=fetched.reply)
-        tally = self._place(source, items, source.id, prepare if wants_more else None)
+        tally = self._place(source, feed.drafts, source.id, prepare if wants_more else None)
         if tally.errors or self._around.cancelled():
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
-            self._succeed(source, visit, fetched, len(items))
+            self._succeed(source, visit, fetched, len(feed.drafts))
         self._finish(result_of(source, tally, feed.notes))
 
     def _enriched(
