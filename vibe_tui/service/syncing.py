@@ -27,6 +27,7 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.state.db import StateDatabase
+    from vibe_tui.sync.opml import Outline
     from vibe_tui.sync.outcome import Step, SyncResult
 
 Cancelled = Callable[[], bool]
@@ -170,48 +171,14 @@ class SourceKeeper:
 
         Raises `VibeError` where the file is none.
         """
-        from vibe_tui.sync import addresses
         from vibe_tui.sync.opml import read_opml
-        from vibe_tui.sync.sources_file import SourcesFile, free_id
+        from vibe_tui.sync.sources_file import SourcesFile
 
-        try:
-            with path.open("rb") as stream:
-                data = stream.read(OPML_BYTES + 1)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise VibeError(
-                Text(f"无法读取 {path}（{reason}）", f"cannot read {path} ({reason})")
-            ) from error
-        if len(data) > OPML_BYTES:
-            raise VibeError(Text(f"{path} 过大", f"{path} is too large"))
+        outlines = read_opml(_opml_bytes(path), str(path), topics)
         file = SourcesFile(self._paths.sources)
-        _, sources = file.read()
-        ids = [source.id for source in sources.all]
-        urls = {source.url for source in sources.all}
-        new: list[Source] = []
-        problems: list[Problem] = []
-        for outline in read_opml(data, str(path), topics):
-            try:
-                url = addresses.typed(outline.url)
-            except VibeError as error:
-                problems.append(Problem(str(path), error.message, error.hint))
-                continue
-            if url in urls:
-                continue
-            urls.add(url)
-            id_ = free_id(outline.name or outline.url.partition("//")[2], ids)
-            ids.append(id_)
-            new.append(
-                Source(
-                    id_,
-                    name=outline.name,
-                    url=url,
-                    group=outline.group,
-                    topics=outline.topics,
-                )
-            )
+        new, problems = _unlisted(outlines, file.read()[1], str(path))
         file.add(new)
-        return tuple(new), tuple(problems)
+        return new, problems
 
     def _proxy(self) -> str:
         return self.read()[0].proxy
@@ -254,3 +221,49 @@ def _unwritable(root: Path, reason: str) -> VibeError:
 def _named(sources: Sources, name: str) -> Source | None:
     found = [s for s in sources.all if name.casefold() in (s.name.casefold(), s.url, s.path)]
     return found[0] if len(found) == 1 else None
+
+
+def _opml_bytes(path: Path) -> bytes:
+    """The content of the file. Raises `VibeError` where it cannot be read or is too large."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(OPML_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise VibeError(
+            Text(f"无法读取 {path}（{reason}）", f"cannot read {path} ({reason})")
+        ) from error
+    if len(data) > OPML_BYTES:
+        raise VibeError(Text(f"{path} 过大", f"{path} is too large"))
+    return data
+
+
+def _unlisted(
+    outlines: Iterable[Outline], sources: Sources, where: str
+) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
+    """The feeds of an OPML file, named by `where`, that are not among `sources`, as sources.
+
+    An address that cannot be used is a problem.
+    """
+    from vibe_tui.sync import addresses
+    from vibe_tui.sync.sources_file import free_id
+
+    ids = [source.id for source in sources.all]
+    urls = {source.url for source in sources.all}
+    new: list[Source] = []
+    problems: list[Problem] = []
+    for outline in outlines:
+        try:
+            url = addresses.typed(outline.url)
+        except VibeError as error:
+            problems.append(Problem(where, error.message, error.hint))
+            continue
+        if url in urls:
+            continue
+        urls.add(url)
+        id_ = free_id(outline.name or outline.url.partition("//")[2], ids)
+        ids.append(id_)
+        new.append(
+            Source(id_, name=outline.name, url=url, group=outline.group, topics=outline.topics)
+        )
+    return tuple(new), tuple(problems)
