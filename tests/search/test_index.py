@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import random
@@ -19,6 +20,8 @@ import pytest
 
 from tests.search.library import TODAY, entries, entry
 from vibe_tui.errors import VibeError
+from vibe_tui.library.split import split
+from vibe_tui.model.report import make_report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search import build, write
@@ -71,6 +74,25 @@ def test_what_is_scanned_is_told(index: Index) -> None:
     index.search(asked, reports, reading=reading)
     index.select(asked, reports, reading=reading)
     assert not told
+
+
+def test_what_has_changed_since_is_read_anew(tmp_path: Path) -> None:
+    texts = {"a": "旧的话。", "b": "另一句旧的话。"}
+    index = Index(tmp_path, lambda report: split(f"## 概述\n\n{texts[report.id]}\n"))
+    for name, text in texts.items():
+        index.update([entry(name, f"## 概述\n\n{text}\n", stamp="h1")])
+    texts["a"] = "新的话。"
+    date = dt.date(2026, 8, 11)
+    reports = tuple(
+        make_report(name, name, f"/{name}.md", date, hash=stamp)
+        for name, stamp in (("a", "h2"), ("b", "h1"))
+    )
+    for query, ids in {"旧的": ["b"], "新的": ["a"], "的话": ["a", "b"], "-旧的": ["a"]}.items():
+        asked = parse_query(query, TODAY)
+        chosen, note = index.select(asked, reports)
+        assert ([report.id for report in chosen], note) == (ids, None), query
+        answer = index.search(asked, reports)
+        assert sorted(hit.report_id for hit in answer.hits) == ids, query
 
 
 def test_without_texts_titles_and_metadata_answer_and_say_so(tmp_path: Path) -> None:

@@ -128,11 +128,16 @@ class Coverage:
 
 
 def cover(lot: Lot, view: View, before: Coverage | None) -> Coverage:
-    """Put reports beside what `view` knows, keeping what `before` had read of the same ones."""
+    """Put reports beside what `view` knows, keeping what `before` had read of the same ones.
+
+    A report that has changed since it was indexed is loose.
+    """
     documents = [[-1] * len(segment) for segment in view.segments]
     places: list[tuple[int, int] | None] = []
     for position, report in enumerate(lot.reports):
         place = view.where.get(report.id)
+        if place and report.hash and view.segments[place[0]].stamps[place[1]] != report.hash:
+            place = None
         places.append(place)
         if place:
             documents[place[0]][place[1]] = position
