@@ -147,8 +147,8 @@ def test_lone_surrogates_can_be_written() -> None:
 
 
 # What reading leaves as it is: neither control codes nor signs that change the direction of text.
-HARMLESS = st.characters(exclude_categories=("Cc",)).filter(lambda char: clean_text(char) == char)
-TEXT = st.text(HARMLESS)
+CHARACTERS = st.characters(exclude_categories=("Cc",))
+TEXT = st.text(CHARACTERS.filter(lambda char: clean_text(char) == char))
 VALUES = st.recursive(
     st.booleans() | st.integers(-(10**15), 10**15) | TEXT,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
