@@ -86,6 +86,7 @@ PAGES = {
     "the way back from a note": ('<ol><li><a href="#r">^</a>甲</li></ol>', "1. 甲\n"),
     "paragraphs by line breaks": ("一<br>二<br><br>三<br> <br><br><b>四<br><br>五</b>",
         "一\\\n二\n\n三\n\n**四**\n\n**五**\n"),
+    "line breaks as XML writes them": ("<p>一<br></br>二<br ></br>三</p>", "一\\\n二\\\n三\n"),
     "a table in a table": (
         "<table><tr><th>甲</th><th>乙</th></tr><tr><td>1</td><td><table><tr><td>a</td><td>b</td></tr>"
         "<tr><td>c</td><td>d</td></tr></table></td></tr></table>",

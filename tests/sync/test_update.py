@@ -233,6 +233,34 @@ def test_a_feed_is_one_source_by_whatever_address_it_is_added(web: WebServer, de
     assert len(desk.service.keeper.read()[0].all) == 1
 
 
+@pytest.mark.parametrize(
+    ("title", "charset", "name"),
+    [
+        ('<title type="html">&lt;b&gt;报&lt;/b&gt;</title>', "utf-8", "报"),
+        ("<title>a &lt;b&gt; 报</title>", "utf-8", "a <b> 报"),
+        ("<title><![CDATA[报 & 刊]]></title>", "gbk", "报 & 刊"),
+    ],
+)
+def test_a_source_is_called_what_its_feed_is_called(
+    web: WebServer, desk: Desk, title: str, charset: str, name: str
+) -> None:
+    text = f'<feed xmlns="http://www.w3.org/2005/Atom">{title}</feed>'
+    kind = {"Content-Type": f"application/atom+xml; charset={charset}"}
+    web.answers["/f"] = Answer(200, text.encode(charset), kind)
+    assert desk.add(web.url("/f")).name == name
+
+
+def test_items_of_two_feeds_with_nothing_but_a_day_are_two(web: WebServer, desk: Desk) -> None:
+    for path in ("/a", "/b"):
+        text = (
+            "<rss version='2.0'><item><title>快讯</title><pubDate>2026-08-01</pubDate></item></rss>"
+        )
+        web.answers[path] = Answer(200, text.encode())
+        desk.add(web.url(path), path[1:])
+    assert len(desk.sync().added) == 2
+    assert desk.sync().unchanged == 2
+
+
 @pytest.mark.parametrize("where", ["file:///etc/hosts", "ftp://e.example/f", "https://"])
 def test_what_cannot_be_a_source_is_refused(desk: Desk, where: str) -> None:
     with pytest.raises(VibeError):

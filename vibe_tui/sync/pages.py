@@ -27,8 +27,10 @@ FEED_TYPES = (
     "application/xml",
     "text/xml",
 )
-_FEED = re.compile(rb"<(?:\w+:)?(?:rss|feed|RDF|opml)\b|^\s*[{\[]", re.IGNORECASE)
-_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body|title)\b", re.IGNORECASE)
+_FEED = re.compile(rb"<(?:\w+:)?(?:rss|feed|RDF|opml|channel)\b|^\s*[{\[]", re.IGNORECASE)
+_PAGE = re.compile(rb"<(?:html|head|body|title)\b", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_HTML = re.compile(rb"<!doctype\s+html\b", re.IGNORECASE)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 _FEED_PATH = re.compile(
     r"(?:^|/)(?:feed|rss|atom|index)\.(?:xml|json)$|(?:^|/)(?:feed|rss|atom)/?$|\.(?:rss|atom)$",
@@ -48,11 +50,13 @@ class FeedLink:
 
 def is_page(data: bytes, content_type: str) -> bool:
     """Whether `data` is a web page and no feed, whatever its type says."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
+    start = _COMMENT.sub(b"", data.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096])
     first_page, first_feed = _PAGE.search(start), _FEED.search(start)
     if first_page and first_feed:
         return first_page.start() < first_feed.start()
-    return bool(first_page) or ("text/html" in content_type.lower() and not first_feed)
+    if first_page or first_feed:
+        return first_feed is None
+    return _HTML.search(start) is not None or "text/html" in content_type.lower()
 
 
 def is_feed(data: bytes, content_type: str) -> bool:

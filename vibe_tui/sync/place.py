@@ -71,6 +71,7 @@ class Placer:
         self._tally = tally
         self._revive = revive
         self._listed = listed
+        self._feeds = frozenset(listed or ())
         self._renewer = Renewer(store, origins, tally)
         self._unclaimed: Unclaimed | None = None
 
@@ -246,6 +247,8 @@ class Placer:
 
     def _may_take(self, report: Incoming, other: Origin) -> bool:
         """Whether the file of an equal title is this report, and not one of another feed."""
+        if other.source != report.source and {other.source, report.source} <= self._feeds:
+            return False
         if other.source == report.source or not (report.guid or report.url):
             return True
         return is_import(meta_of(self._store.path(other.path)))

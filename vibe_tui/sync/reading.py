@@ -13,6 +13,7 @@ from vibe_tui.sync.failures import Cause, FetchError, without_place
 from vibe_tui.sync.pages import HEAD, is_page, title_of
 from vibe_tui.sync.request import Reply
 from vibe_tui.sync.sources import Source
+from vibe_tui.sync.spool import Spool
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -35,18 +36,18 @@ def read_reply(reply: Reply, source: Source) -> Feed:
 
 def feed_title(reply: Reply) -> str:
     """What a feed calls itself, without reading all of it; empty where it does not say."""
+    from vibe_tui.sync.feed.text import decode_feed
+    from vibe_tui.sync.html.convert import html_to_line
+
     start = reply.body.read(0, HEAD)
     if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         found = re.search(rb'"title"\s*:\s*("(?:[^"\\]|\\.)*")', start)
         words = json.loads(found[1]) if found else ""
     else:
-        charset = re.search(rb"encoding\s*=\s*[\"']([\w-]+)", start[:200])
-        found = re.search(rb"<title\b[^>]*>(.*?)</title", start, re.DOTALL | re.IGNORECASE)
-        inner = re.sub(rb"<!\[CDATA\[|\]\]>", b"", found[1]) if found else b""
-        try:
-            words = unescape(inner.decode(charset[1].decode() if charset else "utf-8", "replace"))
-        except LookupError:
-            words = unescape(inner.decode("utf-8", "replace"))
+        text = decode_feed(Spool(start), reply.content_type).text
+        title = re.search(r"<title\b([^>]*)>(.*?)</title", text, re.DOTALL | re.IGNORECASE)
+        words = unescape(re.sub(r"<!\[CDATA\[|\]\]>", "", title[2])) if title else ""
+        words = html_to_line(words) if title and "html" in title[1] else words
     return " ".join(clean_line(str(words)).split())[:80]
 
 

@@ -128,7 +128,7 @@ def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
         yield subtitle
     described = dict.get(_dict(one), "media_description")
     if isinstance(described, str):
-        yield Body(described)
+        yield Body(described, is_html=False)
 
 
 def _body(detail: Mapping[str, Any]) -> Body:

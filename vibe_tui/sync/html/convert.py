@@ -22,6 +22,8 @@ from vibe_tui.sync.html.writer import Writer, unseen
 
 MAX_LENGTH = 30_000_000
 _MAX_OPEN = 5_000
+_CLOSED_BREAK = re.compile(r"<br\s*>\s*</br\s*>", re.IGNORECASE)
+"""One line break, as writers of XML put it: two of them to a reader of HTML."""
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)[^<>]*?(/?)>")
 # Elements that hold nothing, or end by themselves where the next one begins.
 _SHALLOW_NAMES = (
@@ -47,7 +49,7 @@ def html_to_markdown(html: str, *, base: str = "", title: str = "") -> Converted
 
     A heading at the start that repeats `title`, or goes on from it, is taken off and given back.
     """
-    html = clean_text(html)
+    html = _CLOSED_BREAK.sub("<br>", clean_text(html))
     if is_too_deep(html):
         return Converted(plain_text(html))
     page = parse_html(html)
