@@ -326,6 +326,19 @@ def test_a_second_writer_waits_then_says_one_line(
     index.update([entry("x", "## x\n\nx")])
 
 
+def test_a_reader_that_would_like_to_write_does_not_wait(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sleep(seconds: float) -> None:
+        pytest.fail(f"waited {seconds} s")
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    index.update(entries()[:1])
+    with locked(index.folder), pytest.raises(VibeError):
+        index.update(entries(), waits=False)
+    assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
+
+
 def test_a_folder_that_cannot_be_made_is_one_line_and_search_scans(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file where the cache should be")
     index = Index(tmp_path / "cache" / "index", lambda report: ALL[report.id].sections)

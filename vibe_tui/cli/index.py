@@ -44,17 +44,18 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 def freshen(context: Context, query: str) -> None:
     """Look at the disk, and bring the index up to date where `query` needs it.
 
-    An index that cannot be written is said and stops nothing: the reports are read instead.
+    An index that cannot be written, or is being written, is said and stops nothing: the reports
+    are read instead.
     """
     context.service.refresh()
     if context.service.asks_text(query):
-        update(context)
+        update(context, waits=False)
 
 
-def update(context: Context) -> None:
+def update(context: Context, *, waits: bool = True) -> None:
     """Bring the index up to date, or say why that cannot be."""
     try:
-        context.service.update_index(context.err.progress(INDEXING))
+        context.service.update_index(context.err.progress(INDEXING), waits=waits)
     except VibeError as error:
         context.err.error(error)
 

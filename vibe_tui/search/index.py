@@ -84,10 +84,13 @@ class Index:
         progress: Progress | None = None,
         cancelled: Callable[[], bool] | None = None,
         workers: int | None = None,
+        *,
+        waits: bool = True,
     ) -> None:
         """Index `entries`, replacing what was known of them, and forget `removed`.
 
-        What is finished when `cancelled` says so stays. Raises `VibeError`.
+        What is finished when `cancelled` says so stays. Raises `VibeError`, at once or after some
+        seconds (`waits`) where another process writes.
         """
         from vibe_tui.search.write import update_index
 
@@ -99,6 +102,7 @@ class Index:
             progress or (lambda _: None),
             cancelled or (lambda: False),
             workers,
+            waits=waits,
         )
 
     def rebuild(

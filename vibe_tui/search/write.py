@@ -47,14 +47,17 @@ def update_index(
     progress: Progress,
     cancelled: Callable[[], bool],
     workers: int | None = None,
+    *,
+    waits: bool = True,
 ) -> None:
     """Index `entries` and forget `removed` (`None`: everything else). Raises `VibeError`.
 
-    What `known` has open is not read again. What there was answers until it is replaced.
+    Where another writes, it `waits` some seconds for that. What `known` has open is not read
+    again. What there was answers until it is replaced.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with locked(folder):
+        with locked(folder, LOCK_SECONDS if waits else 0.0):
             writer = _Writer(folder, known, removed or ())
             before = writer.names if removed is None else frozenset()
             writer.run(entries, progress, cancelled, workers)
@@ -67,8 +70,8 @@ def update_index(
 
 
 @contextmanager
-def locked(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the only right to write; waits for it some seconds. Raises `VibeError`, `OSError`.
+def locked(folder: Path, seconds: float = 0.0) -> Iterator[None]:
+    """Hold the only right to write; waits for it so many seconds. Raises `VibeError`, `OSError`.
 
     The system gives the lock back when its holder ends, however it ends.
     """

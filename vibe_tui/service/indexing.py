@@ -23,12 +23,15 @@ class Indexing:
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
 
-    def update(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
+    def update(
+        self, progress: Progress | None, cancelled: Cancelled | None, *, waits: bool = True
+    ) -> None:
         """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
         changed, gone = self.stale()
         if changed or gone or self._resources.index().problems():
             told = _counted(progress, len(changed))
-            self._resources.index().update(self._entries(changed), gone, told, cancelled)
+            entries = self._entries(changed)
+            self._resources.index().update(entries, gone, told, cancelled, waits=waits)
             self.is_behind()
 
     def rebuild(self, progress: Progress | None, cancelled: Cancelled | None) -> None:

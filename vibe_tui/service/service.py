@@ -215,10 +215,17 @@ class Service(ReadingState):
         return Finder(self._resources, self.today, self.mark)
 
     def update_index(
-        self, progress: Progress | None = None, cancelled: Cancelled | None = None
+        self,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+        *,
+        waits: bool = True,
     ) -> None:
-        """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
-        self._indexing.update(progress, cancelled)
+        """Index what is not indexed as it is now. Slow.
+
+        Raises `VibeError`, at once or after some seconds (`waits`) where another process writes.
+        """
+        self._indexing.update(progress, cancelled, waits=waits)
 
     def rebuild_index(
         self, progress: Progress | None = None, cancelled: Cancelled | None = None
