@@ -56,6 +56,7 @@ def ask(index: Index, query: str, *, typing: bool = False) -> tuple[Suggestion, 
         pytest.param(
             "世界模型奖励模型", "世界模型 奖励模型", Why.FEWER, id="two words typed as one"
         ),
+        pytest.param("GRPO 层", 'GRPO "层"', Why.FEWER, id="one character joined to a word"),
         pytest.param("局限 GPRO", "局限 GRPO", Why.SPELLING, id="one word of two"),
         pytest.param('"置信区问"', '"置信区间"', Why.SPELLING, id="a phrase"),
         pytest.param("局限:置信区问", "局限:置信区间", Why.SPELLING, id="in a kind of section"),
