@@ -99,3 +99,16 @@ def test_the_address_a_browser_noted() -> None:
 
 def test_a_page_too_deep_to_look_at() -> None:
     assert read_page(b"<html>" + b"<div>" * 100_000 + "结论".encode(), "名字").body == "结论\n"
+
+
+SHOWN = {
+    "WeChat": '<em id="publish_time">2026年08月11日 23:30</em>',
+    "WordPress": '<span class="entry-date">August 11, 2026</span>',
+    "behind one that is none": '<meta name="date" content="soon"><p class="date">2026-08-11</p>',
+}
+
+
+@pytest.mark.parametrize("body", SHOWN.values(), ids=SHOWN.keys())
+def test_the_date_that_only_a_reader_sees(body: str) -> None:
+    found = read_page(page(f"{body}<article>{ARTICLE}</article>", "<title>x</title>"), "x")
+    assert str(found.date) == "2026-08-11"

@@ -30,8 +30,15 @@ _ARTICLES = frozenset(
 _DATES = (
     "article:published_time", "datepublished", "date", "pubdate", "publishdate", "publish-date",
     "dc.date", "dc.date.issued", "dcterms.created", "citation_publication_date", "citation_date",
+    "shown",
 )  # fmt: skip
-_AUTHORS = ("author", "article:author", "dc.creator", "byl", "citation_author")
+_AUTHORS = (
+    "author", "article:author", "og:article:author", "dc.creator", "byl", "citation_author",
+)  # fmt: skip
+_SHOWN = frozenset(
+    ("publish_time", "publish-time", "publish-date", "post-date", "entry-date", "pubdate", "date")
+)
+"""Ids and classes of the words that tell a reader the date."""
 _SUFFIX = re.compile(r"\s+[|–—_·-]\s+[^|–—_·]{1,40}$")
 
 
@@ -81,7 +88,7 @@ def read_page(data: bytes, name: str) -> Incoming:
 def _report(head: Head, converted: Converted, name: str, url: str) -> Incoming:
     named = head.first("og:title", "title")
     title = (converted.title or named or name)[:MAX_TITLE]
-    when = first_date(head.all(*_DATES))
+    when = first_date(date for name in _DATES for date in head.all(name))
     author = "、".join(dict.fromkeys(head.all(*_AUTHORS)))
     meta: dict[str, object] = {
         "title": title,
@@ -124,6 +131,8 @@ def _head_of(page: Node) -> Head:
             head.add("datepublished", node.get("datetime"))
         elif node.get("itemprop") == "datePublished":
             head.add("datepublished", node.get("content") or node.text())
+        elif node.get("id") in _SHOWN or node.classes & _SHOWN:
+            head.add("shown", node.text())
     return head
 
 
