@@ -97,6 +97,7 @@ def terms(text: str) -> list[str]:
         ("信用分配难。信用分配慢。信用分配贵。", ["信用分配"]),
         ("在模型里，在模型上，在模型中，大模型，大模型，大模型", ["大模型", "模型"]),
         ("AREX 与 AREX，the the the，2026 2026", ["arex"]),
+        (r"\operatorname{clip} \mathrm{clip} \operatorname{x} \mathrm{y}", ["clip"]),
         ("只说一次的话", []),
     ],
 )

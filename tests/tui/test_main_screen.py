@@ -194,6 +194,21 @@ async def test_grouping_and_order(own: Path) -> None:
         assert "透镜实验" in person.selected
 
 
+async def test_a_filter_is_named_and_so_is_the_key_that_clears_it(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("f")
+        await person.type("访谈")
+        await person.press("enter")
+        side, bar = person.main.query_one("#side"), person.main.query_one(StatusBar)
+        assert str(side.border_title).endswith("筛选")
+        assert dict(bar.hints)["esc"] == "清除筛选"
+        await person.press("enter")
+        assert "esc" not in dict(bar.hints)
+        await person.press("escape", "escape")
+        assert not str(side.border_title).endswith("筛选")
+        assert "esc" not in dict(bar.hints)
+
+
 async def test_the_filter_takes_the_query_language(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("f")

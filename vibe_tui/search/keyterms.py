@@ -43,7 +43,10 @@ _PLAIN = frozenset(
         "like make may might more most much must only other our out same so some such take "
         "through too under up use used very what who why until into over now go goes here i "
         "he she his her us do did had were am any nor off own once arxiv http https www com "
-        "org abs pdf html github huggingface papers paper url id api",
+        "org abs pdf html github huggingface papers paper url id api "
+        # Commands of formulas.
+        "operatorname mathrm mathbf mathcal mathbb mathsf mathit boldsymbol textbf textrm frac "
+        "dfrac tfrac sqrt cdot cdots ldots quad qquad aligned epsilon varepsilon lambda theta",
     )
 )
 

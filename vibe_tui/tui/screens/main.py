@@ -160,6 +160,7 @@ class MainScreen(ScreenBeside):
         side = self.query_one("#side", Vertical)
         title = [words.LIST_TITLE, self.reports.group_by.label]
         title += [] if self.reports.newest_first else [words.OLDEST]
+        title += [words.FILTERED] if self._library.query else []
         counts = [words.reports(len(reports))]
         counts += [words.UNREAD.format(n=unread)] if unread else []
         side.border_title = Content(" · ".join(text.pick(self._language) for text in title))
@@ -366,11 +367,13 @@ class MainScreen(ScreenBeside):
     def _say_hints(self) -> None:
         here = {Scope.READER if self.is_reading else Scope.LIST, Scope.MAIN, Scope.APP}
         marked = len(self._service.comparing.reports)
-        count = words.MARKED.format(n=marked).pick(self._language)
-        hints = hints_of(self._actions, here, self._language)
-        compare = [
-            (show_key(action.keys[0]), count)
+        now = {"compare": words.MARKED.format(n=marked)} if marked else {}
+        if self._library.query and not self.is_reading:
+            now["back"] = words.CLEAR_FILTER
+        first = [
+            (show_key(action.keys[0]), now[action.id].pick(self._language))
             for action in self._actions
-            if marked and action.id == "compare" and action.keys
+            if action.id in now and action.keys
         ]
-        self.query_one(StatusBar).set_hints([*compare, *hints], help_key(self._actions))
+        hints = hints_of(self._actions, here, self._language)
+        self.query_one(StatusBar).set_hints([*first, *hints], help_key(self._actions))

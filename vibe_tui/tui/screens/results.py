@@ -126,7 +126,7 @@ class ResultsScreen(TopScreen[None]):
         preview.show_passage(view.shown, view.target)
         current, total = preview.count
         title = shown_title(view.shown.report, self._language)
-        self._label(title, f"{current}/{total}" if total else "")
+        self._label(title, f"{current}/{total}" if current else "")
 
     @property
     def _frame(self) -> Container:
