@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 
 from hypothesis import given
@@ -12,23 +11,25 @@ from whoosh.searching import Searcher
 
 from tests.search.library import entries
 from vibe_tui.search.analysis import terms_of
-from vibe_tui.search.bits import members, pack, unpack
+from vibe_tui.search.bits import members, pack, set_of, unpack
 from vibe_tui.search.record import Parts
-from vibe_tui.search.segment import open_segment, write_segment
+from vibe_tui.search.segment import open_segment
+from vibe_tui.search.segment_writer import write_segment
 from vibe_tui.search.stored import parts_of, stored_report
-from vibe_tui.search.term_table import look_up, pack_table
+from vibe_tui.search.term_table import look_up, pack_table, rows_of
 
 DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted)
 
 
 @given(st.one_of(DOCUMENTS, st.integers(1, 3_000).map(lambda n: list(range(0, n * 2, 2)))))
 def test_a_set_is_unpacked_as_it_was(documents: list[int]) -> None:
-    assert members(unpack(pack(documents))) == documents
+    assert members(unpack(pack(set_of(documents)))) == documents
 
 
 @given(st.dictionaries(st.integers(0, 0xFFFF), DOCUMENTS, min_size=1, max_size=40))
 def test_a_table_gives_each_row(rows: dict[int, list[int]]) -> None:
-    table = pack_table([(name, array("H", rows[name])) for name in sorted(rows)])
+    table = pack_table([(name, set_of(rows[name])) for name in sorted(rows)])
+    assert [(name, members(unpack(data))) for name, data in rows_of(table)] == sorted(rows.items())
     for name, documents in rows.items():
         assert members(unpack(look_up(table, name))) == documents
     assert look_up(table, 0x10000) == b""
@@ -38,7 +39,7 @@ def test_a_table_gives_each_row(rows: dict[int, list[int]]) -> None:
 
 def test_a_large_table_gives_each_row() -> None:
     rows = {name: list(range(name % 7, 40_000, 3 + name % 50)) for name in range(1, 300)}
-    table = pack_table([(name, array("H", documents)) for name, documents in rows.items()])
+    table = pack_table([(name, set_of(documents)) for name, documents in rows.items()])
     assert all(members(unpack(look_up(table, name))) == rows[name] for name in rows)
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import reduce
-from itertools import accumulate, count, pairwise
+from functools import lru_cache, reduce
+from itertools import accumulate, count
 from operator import or_
 
 _BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
+
+_FEW = 128
+"""Sets of the first so many documents are bitmaps however sparse: quickly written and read."""
 
 
 def shorts(values: Sequence[int]) -> bytes:
@@ -33,16 +36,20 @@ def read_shorts(data: bytes) -> array[int]:
     return values
 
 
-def pack(documents: int | Sequence[int]) -> bytes:
-    """A document number, or a rising sequence of them, as bytes for `unpack`."""
-    if isinstance(documents, int):
-        return documents.to_bytes(2, "little")
-    if len(documents) == 1:
-        return pack(documents[0])
-    last = documents[-1]
-    if len(documents) * 8 > last:
-        return _BITMAP + _bits(documents, last).to_bytes(last // 8 + 2, "little")
-    gaps = [documents[0], *(b - a for a, b in pairwise(documents))]
+@lru_cache(maxsize=1 << 12)
+def pack(bits: int) -> bytes:
+    """A set of documents, which is not empty, as bytes for `unpack`."""
+    size, last = bits.bit_count(), bits.bit_length() - 1
+    if size == 1:
+        return last.to_bytes(2, "little")
+    if size * 8 > last or last < _FEW:
+        return _BITMAP + bits.to_bytes(last // 8 + 2, "little")
+    gaps = []
+    while bits:
+        gap = (bits & -bits).bit_length()
+        gaps.append(gap)
+        bits >>= gap
+    gaps[0] -= 1
     if max(gaps) < 256:
         return _BYTES + bytes(gaps)
     return _SHORTS + shorts(gaps)
@@ -55,13 +62,17 @@ def unpack(data: bytes) -> int:
     kind = data[:1]
     if kind == _BITMAP:
         return int.from_bytes(data[1:], "little")
-    documents = list(accumulate(data[1:] if kind == _BYTES else read_shorts(data[1:])))
+    gaps = data[1:] if kind == _BYTES else read_shorts(data[1:])
+    documents = list(accumulate(gaps))
     return _bits(documents, documents[-1])
 
 
 def _bits(documents: Sequence[int], last: int) -> int:
-    if len(documents) < 4:
-        return sum(1 << document for document in documents)
+    if len(documents) < 8:
+        bits = 0
+        for document in documents:
+            bits |= 1 << document
+        return bits
     buffer = bytearray(last // 8 + 1)
     for document in documents:
         buffer[document >> 3] |= 1 << (document & 7)

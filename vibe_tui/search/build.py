@@ -1,8 +1,8 @@
-"""Turns reports into segments: here for a few, in other processes for many.
+"""Writes segments and joins them: here for a few reports, in other processes for many.
 
-A report is parsed, folded and packed, and its terms gathered; that is all work for the processor,
-so a large build goes to one process for each of them, each writing segments of its own, and the
-program that reads meanwhile stays quick.
+A report is read, parsed, folded and packed, and its terms gathered; that is all work for the
+processor, so a large build goes to other processes, each writing segments of its own, and the
+program that reads meanwhile stays quick. A process is given a few reports at a time, unread.
 """
 
 from __future__ import annotations
@@ -18,29 +18,47 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from functools import partial
+from itertools import chain, count
 from multiprocessing import resource_tracker
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
 from vibe_tui.errors import VibeError
-from vibe_tui.search.generation import SegmentState, state_of
+from vibe_tui.search.generation import DAMAGE, SegmentState, is_intact, state_of
 from vibe_tui.search.record import Entry, StoredReport, Unread
-from vibe_tui.search.segment import write_segment
+from vibe_tui.search.segment_writer import join_segments, write_segment
 from vibe_tui.search.stored import stored_report
 
-Chunk = list[Entry | Unread]
 Progress = Callable[[int], None]
 """Told how many reports are done."""
 
-FEW = 96
-"""So many reports are indexed in this process."""
+LOT = 128
+"""Reports that a process is given at a time."""
 
-CHUNK = 1024
-MAX_CHARS = 12_000_000
+MOST_WORKERS = 4
+"""More would be quicker yet, but each of them takes memory."""
+
 _POLL = 0.1
 _NICE = 10
 """How much a worker process steps back for whoever reads meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Reports to be written as new segments."""
+
+    reports: tuple[Entry | Unread, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Segments of which one is to be made, without what is deleted in them."""
+
+    states: tuple[SegmentState, ...]
+
+
+Job = Lot | Join
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,93 +69,90 @@ class Built:
     ids: tuple[str, ...]
 
 
+Done = tuple[Job, list[Built]]
+"""A job and its segments: none of a lot in which nothing can be read, or where one to be joined
+is damaged."""
+
+
 class CancelledError(Exception):
     """The user asked to stop."""
 
 
-def new_name() -> str:
-    """A name for a segment that no other has."""
-    return f"s-{secrets.token_hex(8)}"
-
-
-def build(
+def work(
     folder: Path,
-    entries: Iterable[Entry | Unread],
+    next_job: Callable[[], Job | None],
     progress: Progress,
     cancelled: Callable[[], bool],
     workers: int | None = None,
-) -> Iterator[Built]:
-    """Write `entries` as segments in `folder`, each given when it is finished.
+) -> Iterator[Done]:
+    """Do the jobs in `folder` that `next_job` gives, each given back when it is done.
 
+    `next_job` gives `None` while there is nothing to begin; when all is done that ends the work.
     Raises `OSError`, and `CancelledError` soon after `cancelled` says so.
     """
-    source = iter(entries)
-    first = list(islice(source, FEW))
-    processes = os.cpu_count() or 1 if workers is None else workers
-    following = list(islice(source, 1))
-    if not following or processes < 2:
-        yield from _build_here(folder, chain(first, following, source), progress, cancelled)
+    processes = min(os.cpu_count() or 1, MOST_WORKERS) if workers is None else workers
+    if processes < 2:
+        yield from _work_here(folder, next_job, progress, cancelled)
     else:
-        chunks = _chunks(chain(first, following, source))
-        yield from _build_beside(folder, chunks, processes, progress, cancelled)
+        yield from _work_beside(folder, next_job, processes, progress, cancelled)
 
 
-def _chunks(entries: Iterable[Entry | Unread]) -> Iterator[Chunk]:
-    chunk: Chunk = []
-    chars = 0
-    for entry in entries:
-        chunk.append(entry)
-        chars += entry.report.chars
-        if len(chunk) >= CHUNK or chars >= MAX_CHARS:
-            yield chunk
-            chunk, chars = [], 0
-    if chunk:
-        yield chunk
+def _do(
+    folder: Path, job: Job, cancelled: Callable[[], bool], one_done: Callable[[], None]
+) -> list[Built]:
+    def check() -> None:
+        if cancelled():
+            raise CancelledError
+
+    def stored_reports(reports: Iterable[Entry | Unread]) -> Iterator[StoredReport]:
+        for one in reports:
+            check()
+            # The next scan says what cannot be read, and why.
+            with suppress(VibeError):
+                yield stored_report(one.read())
+            one_done()
+
+    if isinstance(job, Join):
+        return _join(folder, job.states, check)
+    stored = stored_reports(job.reports)
+    return [
+        _written(folder, partial(write_segment, reports=chain((first,), stored)))
+        for first in stored
+    ]
 
 
-def write_stored(folder: Path, name: str, stored_reports: Iterable[StoredReport]) -> SegmentState:
-    """Write a segment of `stored_reports`; nothing of it is left where that fails."""
+def _join(folder: Path, states: Iterable[SegmentState], check: Callable[[], None]) -> list[Built]:
+    sources = [(folder / state.name, state.deleted) for state in states]
     try:
-        count = write_segment(folder / name, stored_reports)
-        return state_of(folder, name, count)
+        if all(is_intact(folder, state) for state in states):
+            return [_written(folder, partial(join_segments, sources=sources, check=check))]
+    except DAMAGE as error:
+        if isinstance(error, OSError):
+            raise
+    return []
+
+
+def _written(folder: Path, write: Callable[[Path], tuple[str, ...]]) -> Built:
+    """Write a new segment; nothing of it is left where that fails."""
+    name = f"s-{secrets.token_hex(8)}"
+    try:
+        ids = write(folder / name)
+        return Built(state_of(folder, name, len(ids)), ids)
     except BaseException:
         shutil.rmtree(folder / name, ignore_errors=True)
         raise
 
 
-def _build_chunk(
+def _work_here(
     folder: Path,
-    name: str,
-    chunk: Iterable[Entry | Unread],
-    cancelled: Callable[[], bool],
-    one_done: Callable[[], None],
-) -> Built:
-    """Write a segment of what can be read of `chunk`: the next scan says what cannot, and why."""
-    ids: list[str] = []
-
-    def stored_reports() -> Iterator[StoredReport]:
-        for one in chunk:
-            if cancelled():
-                raise CancelledError
-            with suppress(VibeError):
-                stored = stored_report(one.read())
-                ids.append(one.report.id)
-                yield stored
-            one_done()
-
-    state = write_stored(folder, name, stored_reports())
-    return Built(state, tuple(ids))
-
-
-def _build_here(
-    folder: Path,
-    entries: Iterable[Entry | Unread],
+    next_job: Callable[[], Job | None],
     progress: Progress,
     cancelled: Callable[[], bool],
-) -> Iterator[Built]:
-    done = count(1)
-    for chunk in _chunks(entries):
-        yield _build_chunk(folder, new_name(), chunk, cancelled, lambda: progress(next(done)))
+    before: int = 0,
+) -> Iterator[Done]:
+    done = count(before + 1)
+    while job := next_job():
+        yield job, _do(folder, job, cancelled, lambda: progress(next(done)))
 
 
 _done: Synchronized[int] | None = None
@@ -161,8 +176,8 @@ def _end_with_program() -> None:
         os._exit(1)
 
 
-def _build_one(folder: Path, name: str, chunk: Chunk) -> Built:
-    return _build_chunk(folder, name, chunk, _is_stopped, _one_done)
+def _do_beside(folder: Path, job: Job) -> list[Built]:
+    return _do(folder, job, _is_stopped, _one_done)
 
 
 def _is_stopped() -> bool:
@@ -185,45 +200,61 @@ def _start_tracker() -> None:
         resource_tracker.ensure_running()
 
 
-def _build_beside(
+def _submitted(pool: ProcessPoolExecutor, folder: Path, job: Job) -> Future[list[Built]]:
+    try:
+        return pool.submit(_do_beside, folder, job)
+    except BrokenProcessPool as error:
+        failed: Future[list[Built]] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def _and_then(jobs: Iterable[Job], next_job: Callable[[], Job | None]) -> Callable[[], Job | None]:
+    left = iter(jobs)
+    return lambda: next(left, None) or next_job()
+
+
+def _work_beside(
     folder: Path,
-    chunks: Iterator[Chunk],
+    next_job: Callable[[], Job | None],
     workers: int,
     progress: Progress,
     cancelled: Callable[[], bool],
-) -> Iterator[Built]:
+) -> Iterator[Done]:
     # A fresh interpreter: a fork of a program with threads may hang.
     context = multiprocessing.get_context("spawn")
-    running: dict[Future[Built], Chunk] = {}
+    running: dict[Future[list[Built]], Job] = {}
+    finished = 0
     try:
         _start_tracker()
         done, stop = context.Value("q", 0), context.Value("b", 0)
         pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(done, stop))
     except (OSError, ImportError, NotImplementedError):
         # A system without semaphores or shared memory: a sandbox, a phone.
-        yield from _build_here(folder, chain.from_iterable(chunks), progress, cancelled)
+        yield from _work_here(folder, next_job, progress, cancelled)
         return
     try:
         while True:
-            for chunk in islice(chunks, workers + 1 - len(running)):
-                running[pool.submit(_build_one, folder, new_name(), chunk)] = chunk
+            while len(running) <= workers and (job := next_job()):
+                running[_submitted(pool, folder, job)] = job
             if not running:
                 return
-            finished, _ = wait(running, _POLL, FIRST_COMPLETED)
+            ended, _ = wait(running, _POLL, FIRST_COMPLETED)
             progress(done.value)
             if cancelled():
                 raise CancelledError
-            for future in finished:
-                chunk = running.pop(future)
+            for future in ended:
                 try:
                     built = future.result()
                 except BrokenProcessPool:
                     # The system ended a worker (for want of memory, say): go on in this process.
-                    rest = chain(chunk, *running.values(), chain.from_iterable(chunks))
+                    left = _and_then([*running.values()], next_job)
                     running = {}
-                    yield from _build_here(folder, rest, progress, cancelled)
+                    yield from _work_here(folder, left, progress, cancelled, finished)
                     return
-                yield built
+                job = running.pop(future)
+                finished += len(job.reports) if isinstance(job, Lot) else 0
+                yield job, built
     finally:
         stop.value = 1
         pool.shutdown(wait=True, cancel_futures=True)

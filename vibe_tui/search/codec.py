@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import json
 import mmap
-from array import array
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +24,9 @@ from whoosh.reading import TermNotFound
 from whoosh.scoring import BaseScorer
 from whoosh.system import pack_ushort
 
-from vibe_tui.search.bits import members, pack, unpack
-from vibe_tui.search.term_table import look_up, pack_table, seconds_in, split_term
+from vibe_tui.search.bits import members, unpack
+from vibe_tui.search.term_table import look_up, seconds_in, split_term
+from vibe_tui.search.term_values import Values
 
 
 class SetCodec(W3Codec):
@@ -53,19 +52,11 @@ class SetCodec(W3Codec):
 class SetFieldWriter(W3FieldWriter):
     """Writes terms with their documents."""
 
-    def add_terms(self, postings: Mapping[str, int | array[int]]) -> None:
-        """Write all terms of the field begun last, with the document or documents of each."""
-        tables: defaultdict[bytes, list[tuple[int, int | array[int]]]] = defaultdict(list)
-        values: dict[bytes, bytes] = {}
-        for term in sorted(postings):
-            place = split_term(term)
-            if place is None:
-                values[term.encode("utf-8", "replace")] = pack(postings[term])
-            else:
-                tables[place[0]].append((place[1], postings[term]))
-        values |= {name: pack_table(rows) for name, rows in tables.items()}
-        for name in sorted(values):
-            self._tindex.add(pack_ushort(self._fieldid) + name, values[name])
+    def add_values(self, values: Values) -> None:
+        """Write all names and values of the field begun last."""
+        field = pack_ushort(self._fieldid)
+        for name, value in values:
+            self._tindex.add(field + name, value)
 
 
 class SetTermsReader(W3TermsReader):
@@ -80,6 +71,14 @@ class SetTermsReader(W3TermsReader):
             table = self._tindex.get(self._keycoder(fieldname, place[0]))
             data = look_up(table, place[1]) if table else b""
         return unpack(data) if data else 0
+
+    def values(self, fieldname: str) -> Values:
+        """All names and values of a field."""
+        field = self._keycoder(fieldname, b"")
+        for key, value in self._tindex.items_from(field):
+            if not key.startswith(field):
+                return
+            yield key[len(field) :], value
 
     def seconds(self, fieldname: str, first: str) -> Sequence[int]:
         """The codes of characters that follow `first` in the pairs of a field; 0 is none."""

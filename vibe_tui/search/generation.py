@@ -172,7 +172,7 @@ def _open(folder: Path, states: tuple[SegmentState, ...], before: View) -> View:
         status = _status(folder, state)
         try:
             segment = known.get((state.name, state.files, status))
-            if segment is None and _is_intact(folder, state):
+            if segment is None and is_intact(folder, state):
                 segment = open_segment(folder / state.name)
         except DAMAGE:
             segment = None
@@ -215,7 +215,7 @@ def _status_of(path: Path) -> Status:
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def _is_intact(folder: Path, state: SegmentState) -> bool:
+def is_intact(folder: Path, state: SegmentState) -> bool:
     """Whether all files are as they were written, byte for byte. Raises `OSError`."""
     folder = folder / state.name
     same = [(folder / file.name).stat().st_size == file.size for file in state.files]

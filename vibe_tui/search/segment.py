@@ -9,20 +9,18 @@ large is mapped, never read whole.
 from __future__ import annotations
 
 import json
-import os
 from array import array
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING
 
-from vibe_tui.search.analysis import terms_of
 from vibe_tui.search.bits import set_of
-from vibe_tui.search.record import StoredReport, field_texts, part_starts
+from vibe_tui.search.record import StoredReport
 from vibe_tui.search.schema import FIELDS
 
 if TYPE_CHECKING:
@@ -35,85 +33,14 @@ if TYPE_CHECKING:
 _NAME = "vibe"
 _SEGMENT_ID = "0000000000000000"
 RECORDS, LINES, TABLE = "records", "lines", "reports.json"
-_PRINTED = 0x40
+PRINTED = 0x40
 """Makes a letter of a part's code."""
 
-_PLAIN = {code | _PRINTED: code for code in range(32)}
+_PLAIN = {code | PRINTED: code for code in range(32)}
 
 
-Postings: TypeAlias = "dict[str, int | array[int]]"
-"""The documents that hold a term, rising; a bare number while there is one."""
-
-
-def write_segment(folder: Path, reports: Iterable[StoredReport]) -> int:
-    """Write `reports` as a segment in the new folder `folder`; how many. Raises `OSError`."""
-    folder.mkdir(parents=True)
-    ids: list[str] = []
-    stamps: list[str] = []
-    record_ends, line_ends, part_ends = [0], [0], [0]
-    starts: list[int] = []
-    codes = bytearray()
-    postings: dict[str, Postings] = {field: {} for field in FIELDS}
-    with (folder / RECORDS).open("wb") as records, (folder / LINES).open("wb") as lines:
-        for number, stored in enumerate(reports):
-            ids.append(stored.report_id)
-            stamps.append(stored.stamp)
-            data = stored.record.encode("utf-8")
-            inside = part_starts(data)
-            starts += [record_ends[-1] + start for start in inside]
-            codes += bytes(data[start + 1] | _PRINTED for start in inside)
-            part_ends.append(len(starts))
-            record_ends.append(record_ends[-1] + records.write(data))
-            line_ends.append(line_ends[-1] + lines.write(stored.packed))
-            for field, text in field_texts(stored.record).items():
-                _post(postings[field], terms_of(text), number)
-        _to_disk(records)
-        _to_disk(lines)
-    _write_terms(folder, postings, len(ids))
-    table = {
-        "ids": ids,
-        "stamps": stamps,
-        "records": record_ends,
-        "lines": line_ends,
-        "parts": part_ends,
-        "starts": starts,
-        "codes": codes.decode(),
-    }
-    with (folder / TABLE).open("wb") as stream:
-        stream.write(json.dumps(table, ensure_ascii=False).encode("utf-8", "replace"))
-        _to_disk(stream)
-    return len(ids)
-
-
-def _post(postings: Postings, terms: Iterable[str], number: int) -> None:
-    known = postings.get
-    for term in terms:
-        before = known(term)
-        if before is None:
-            postings[term] = number
-        elif isinstance(before, int):
-            postings[term] = array("H", (before, number))
-        else:
-            before.append(number)
-
-
-def _to_disk(stream: BinaryIO) -> None:
-    stream.flush()
-    os.fsync(stream.fileno())
-
-
-def _write_terms(folder: Path, postings: Mapping[str, Postings], count: int) -> None:
-    from vibe_tui.search.codec import MappedStorage, SetCodec
-
-    writer = SetCodec().field_writer(MappedStorage(str(folder)), _whoosh_segment(count))
-    for name in FIELDS:
-        writer.start_field(name, whoosh_schema()[name])
-        writer.add_terms(postings[name])
-        writer.finish_field()
-    writer.close()
-
-
-def _whoosh_segment(count: int) -> W3Segment:
+def whoosh_segment(count: int) -> W3Segment:
+    """A segment of `count` reports as Whoosh knows it."""
     from whoosh.codec.whoosh3 import W3Segment
 
     from vibe_tui.search.codec import SetCodec
@@ -207,7 +134,7 @@ class Segment:
 
 
 def open_segment(folder: Path) -> Segment:
-    """Open what `write_segment` wrote. Raises `OSError` or `ValueError`."""
+    """Open what `segment_writer` wrote. Raises `OSError` or `ValueError`."""
     from whoosh.reading import SegmentReader
 
     from vibe_tui.search.codec import MappedStorage, SetCodec, map_file
@@ -217,7 +144,7 @@ def open_segment(folder: Path) -> Segment:
     reader = SegmentReader(
         MappedStorage(str(folder)),
         whoosh_schema(),
-        _whoosh_segment(len(ids)),
+        whoosh_segment(len(ids)),
         codec=SetCodec(),
     )
     return Segment(

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 from vibe_tui.fold import is_word
 from vibe_tui.search.analysis import START
@@ -18,29 +20,47 @@ from vibe_tui.search.bits import pack, read_shorts, shorts
 MARK = b"\x02"
 """Begins the terms that name tables."""
 
+_is_word = lru_cache(maxsize=1 << 14)(is_word)
+
 
 def split_term(term: str) -> tuple[bytes, int] | None:
     """Table and second character (0 for none) of a pair or a sign; `None` for other terms."""
-    if len(term) > 2 or term[0] == START or all(map(is_word, term)):
+    first, second = term[0], term[1:]
+    if len(second) > 1 or first == START or (_is_word(first) and (not second or _is_word(second))):
         return None
-    second = ord(term[1]) if len(term) == 2 else 0
-    return (MARK + term[0].encode("utf-8", "replace"), second) if second < 0x10000 else None
+    code = ord(second) if second else 0
+    return (name_of(first), code) if code < 0x10000 else None
 
 
-def pack_table(rows: Sequence[tuple[int, int | array[int]]]) -> bytes:
-    """Second characters, rising, with the documents of each."""
-    sets = [pack(documents) for _, documents in rows]
-    ends = []
-    end = 0
-    for data in sets:
-        end += len(data)
-        ends.append(end)
+@lru_cache(maxsize=1 << 14)
+def name_of(first: str) -> bytes:
+    """The name of a table in the term file."""
+    return MARK + first.encode("utf-8", "replace")
+
+
+def pack_table(rows: Sequence[tuple[int, int]]) -> bytes:
+    """Second characters, rising, with the set of documents of each."""
+    names = shorts([second for second, _ in rows])
+    sets = [pack(bits) for _, bits in rows]
+    ends = list(accumulate(map(len, sets)))
     size = len(rows).to_bytes(3, "little")
-    if end < 0x10000:
-        return b"".join((b"\x00", size, shorts([row[0] for row in rows]), shorts(ends), *sets))
-    high, low = [value >> 16 for value in ends], [value & 0xFFFF for value in ends]
-    names = shorts([row[0] for row in rows])
+    if ends[-1] < 0x10000:
+        return b"".join((b"\x00", size, names, shorts(ends), *sets))
+    high, low = [end >> 16 for end in ends], [end & 0xFFFF for end in ends]
     return b"".join((b"\x01", size, names, shorts(low), shorts(high), *sets))
+
+
+def rows_of(table: bytes) -> Iterator[tuple[int, bytes]]:
+    """The second characters of a table, rising, with the packed set of each."""
+    wide, size = table[0], int.from_bytes(table[1:4], "little")
+    ends: Sequence[int] = read_shorts(table[4 + 2 * size : 4 + 4 * size])
+    if wide:
+        high = read_shorts(table[4 + 4 * size : 4 + 6 * size])
+        ends = [low + (more << 16) for low, more in zip(ends, high, strict=True)]
+    start = data = 4 + size * (6 if wide else 4)
+    for second, end in zip(seconds_in(table), ends, strict=True):
+        yield second, table[start : data + end]
+        start = data + end
 
 
 def look_up(table: bytes, second: int) -> bytes:

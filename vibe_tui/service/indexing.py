@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from vibe_tui.model.report import Report
 from vibe_tui.search.settled import is_settled, look, settle
 from vibe_tui.service.resources import Resources
 
@@ -29,15 +30,18 @@ class Indexing:
         """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
         changed, gone = self.stale()
         if changed or gone or self._resources.index().problems():
-            told = _counted(progress, len(changed))
-            entries = self._entries(changed)
+            wanted = frozenset(changed)
+            reports = (one for one in self._resources.known().scan.reports if one.id in wanted)
+            told = _counted(progress, len(wanted))
+            entries = self._entries(reports)
             self._resources.index().update(entries, gone, told, cancelled, waits=waits)
             self.is_behind()
 
     def rebuild(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
         """Index everything anew. Slow. Raises `VibeError`."""
-        ids = list(self._resources.known().by_id)
-        self._resources.index().rebuild(self._entries(ids), _counted(progress, len(ids)), cancelled)
+        reports = self._resources.known().scan.reports
+        told = _counted(progress, len(reports))
+        self._resources.index().rebuild(self._entries(reports), told, cancelled)
 
     def is_behind(self) -> bool:
         """Whether `update` has anything to do. Raises `VibeError`.
@@ -64,11 +68,10 @@ class Indexing:
         reports = self._resources.known().scan.reports
         return self._resources.index().stale({report.id: report.hash for report in reports})
 
-    def _entries(self, ids: Iterable[str]) -> Iterator[Unread]:
+    def _entries(self, reports: Iterable[Report]) -> Iterator[Unread]:
         from vibe_tui.search.index import Unread
 
-        known = self._resources.known()
-        for report in [known.by_id[id_] for id_ in ids]:
+        for report in reports:
             yield Unread(report, self._resources.reader(report), report.hash)
 
 
