@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -120,5 +121,11 @@ def absence(shown: Shown) -> Text | None:
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:
     """The report whose file `name` means, seen from the file of `here`."""
-    wanted = (Path(here.path).parent / unquote(name)).resolve()
-    return next((report for report in reports if Path(report.path).resolve() == wanted), None)
+    try:
+        wanted = (Path(here.path).parent / unquote(name)).resolve(strict=True)
+    except (OSError, ValueError, RuntimeError):
+        return None  # No such file, no path at all (one with a NUL), or links that go in circles.
+    # To look up thousands of paths takes longer than a frame: those of the same name come first.
+    likely = [report for report in reports if report.path.endswith(wanted.name)]
+    every = chain(likely, reports)
+    return next((report for report in every if Path(report.path).resolve() == wanted), None)
