@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,15 @@ from textual.widgets import Input, Static
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.service import Service
 from vibe_tui.sync.outcome import SyncResult
 from vibe_tui.text import Language, Text
+from vibe_tui.tui import library_loader
 from vibe_tui.tui.messages import WentWrong
 from vibe_tui.tui.reading_session import KEEP_AFTER
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.help import KeySheet
-from vibe_tui.tui.screens.main import LOOK_EVERY
+from vibe_tui.tui.screens.main import LOOK_EVERY, MainScreen
 from vibe_tui.tui.screens.table_viewer import TableViewer
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.outline import Outline
@@ -651,6 +654,27 @@ async def test_the_palette_says_in_the_language_of_the_reader_that_there_is_noth
         options = person.app.screen.query_one(CommandList)
         assert options.option_count == 1
         assert "没有匹配" in str(options.get_option_at_index(0).prompt)
+
+
+async def test_a_long_look_at_the_library_says_how_far_it_is(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    look = Service.refresh
+
+    def slowly(service: Service, progress: Callable[[int, int], None]) -> bool:
+        progress(3, 9)
+        progress(9, 9)
+        return look(service)
+
+    def status(screen: MainScreen, text: Text | None) -> None:
+        said.append(text.zh if text is not None else "")
+
+    monkeypatch.setattr(library_loader, "TELL_EVERY", 0)
+    monkeypatch.setattr(Service, "refresh", slowly)
+    monkeypatch.setattr(MainScreen, "_status", status)
+    async with sit_down(own):
+        assert said[:3] == ["正在查看文库…", "正在查看文库… 3/9", ""]
 
 
 async def test_a_list_that_comes_does_not_hide_what_goes_on(own: Path) -> None:

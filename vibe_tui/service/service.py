@@ -83,10 +83,11 @@ class Service(ReadingState):
         """What is wrong with the reading state alone; opens it."""
         return tuple(self._resources.stores().state.problems)
 
-    def refresh(self) -> bool:
-        """Look at the disk; whether the list changed. Slow."""
+    def refresh(self, progress: Callable[[int, int], None] | None = None) -> bool:
+        """Look at the disk; whether the list changed. `progress`: files read, of how many. Slow."""
         before = self._resources.known().scan
-        scan = self._resources.learn(self._resources.library().scan()).scan
+        found = self._resources.library().scan(progress and (lambda step: progress(*step)))
+        scan = self._resources.learn(found).scan
         self.comparing.look(scan.reports)
         reading = self._resources.stores().reading
         reading.follow(scan.reports)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vibe_tui.sync.outcome import Step, SyncResult
 
 TELL_EVERY = 0.5
-"""Seconds between words on how far the index is."""
+"""Seconds between words on how far something is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class LibraryLoader:
 
         def work(cancelled: Cancelled) -> tuple[Path, ...]:
             load_disk()
-            self._service.refresh()
+            self._service.refresh(self._progress(words.SCANNED_SOME))
             there = {path: path.exists() for path in (*self._places, *self._service.places())}
             self._places.update(path for path, is_there in there.items() if is_there)
             return tuple(path for path in self._places if not there.get(path, True))
@@ -132,14 +132,7 @@ class LibraryLoader:
             self._index(lambda _: self._ears.status(None))
 
     def _index(self, failed: Callable[[VibeError], None]) -> None:
-        told = 0.0
-
-        def progress(done: int, total: int) -> None:
-            nonlocal told
-            now = time.monotonic()
-            if now - told >= TELL_EVERY:
-                told = now
-                self._owner.call_later(self._show_progress, done, total)
+        progress = self._progress(words.INDEXING)
 
         def work(cancelled: Cancelled) -> None:
             if self._service.is_index_behind():
@@ -196,9 +189,18 @@ class LibraryLoader:
 
         self._jobs.run("watch", work, lambda _: None, self._failed)
 
-    def _show_progress(self, done: int, total: int) -> None:
-        if done < total:
-            self._ears.status(words.INDEXING.format(done=done, total=total))
+    def _progress(self, text: Text) -> Callable[[int, int], None]:
+        """What says now and then how much of some work is done."""
+        told = time.monotonic()
+
+        def progress(done: int, total: int) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if done < total and now - told >= TELL_EVERY:
+                told = now
+                self._owner.call_later(self._ears.status, text.format(done=done, total=total))
+
+        return progress
 
     def _failed(self, error: VibeError) -> None:
         self._ears.status(None)
