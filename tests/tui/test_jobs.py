@@ -71,3 +71,26 @@ async def test_the_newest_job_of_a_group_wins() -> None:
             await app.workers.wait_for_complete()
         await pilot.pause()
     assert done == [2]
+
+
+async def test_what_is_written_at_the_end_comes_after_what_is_being_written() -> None:
+    app = App[None]()
+    done: list[str] = []
+    began, may_end = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        began.set()
+        may_end.wait(PATIENCE)
+        done.append("first")
+
+    def quick() -> None:
+        done.append("second")
+
+    async with app.run_test():
+        jobs = Jobs(app)
+        jobs.write(slow, lambda: None, lambda _: None)
+        await asyncio.to_thread(began.wait, PATIENCE)
+        jobs.write(quick, lambda: None, lambda _: None)
+        threading.Timer(0.1, may_end.set).start()
+        jobs.flush()
+        assert done == ["first", "second"]

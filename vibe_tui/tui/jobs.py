@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from threading import Lock
 from typing import TypeVar
 
 from textual.message_pump import MessagePump
@@ -32,6 +33,7 @@ class Jobs:
         self._generations: dict[str, int] = {}
         self._writes: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._writing = False
+        self._in_order = Lock()
 
     def run(
         self,
@@ -106,8 +108,8 @@ class Jobs:
             self._start(self._drain, WRITES)
 
     def flush(self) -> None:
-        """Do the writes that are still waiting, in this thread; for the end of the app."""
-        with suppress(Empty):
+        """Do the writes that still wait, in this thread, after the one that is being done."""
+        with self._in_order, suppress(Empty):
             while True:
                 self._writes.get_nowait()()
 
