@@ -200,9 +200,12 @@ async def test_grouping_and_order(own: Path) -> None:
 async def test_a_filter_is_named_and_so_is_the_key_that_clears_it(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("f")
-        await person.type("访谈")
-        await person.press("enter")
         side, bar = person.main.query_one("#side"), person.main.query_one(StatusBar)
+        assert [key for key, _ in bar.hints] == ["enter", "ctrl+r", "ctrl+s"]
+        await person.type("访谈")
+        assert [key for key, _ in bar.hints] == ["enter", "esc", "ctrl+r", "ctrl+s"]
+        await person.press("enter")
+        assert "s" in dict(bar.hints)
         assert str(side.border_title).endswith("筛选")
         assert dict(bar.hints)["esc"] == "清除筛选"
         await person.press("enter")

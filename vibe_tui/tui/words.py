@@ -7,6 +7,7 @@ from vibe_tui.text import Text
 LIST_TITLE = Text("报告", "Reports")
 UNREAD = Text("{n} 未读", "{n} unread")
 FILTERED = Text("筛选", "filtered")
+TO_LIST = Text("到列表", "To the list")
 CLEAR_FILTER = Text("清除筛选", "Clear filter")
 FILTER = Text("筛选：词语 主题: is:unread since:7d", "Filter: words topic: is:unread since:7d")
 NO_MATCH = Text(

@@ -376,4 +376,9 @@ class MainScreen(ScreenBeside):
             if action.id in now and action.keys
         ]
         hints = hints_of(self._actions, here, self._language)
+        if isinstance(self.focused, QueryInput):
+            # Letters are for the filter now.
+            saved = [action for action in self._actions if action.id in ("recall", "save-search")]
+            hints = hints_of(saved, here, self._language, "recall", "save-search")
+            first = [("enter", words.TO_LIST.pick(self._language)), *first]
         self.query_one(StatusBar).set_hints([*first, *hints], help_key(self._actions))
