@@ -33,6 +33,7 @@ EQUAL = {
     "accents": ("Café", "cafe"),
     "combining accent": ("Cafe\u0301", "cafe"),
     "index mark": ("π_0.5 与 x^2", "π0.5与x2"),
+    "an index that is a word": ("W_base 与 s_k, m̄_c", "w_base与s_k, m_c"),
     "names keep theirs": ("net_profit_ratio", "net_profit_ratio"),
     "invisible": ("a\u200bb\u00ad", "ab"),
     "surrogate": ("a\ud800", "a\ufffd"),
@@ -62,6 +63,9 @@ FOUND = {
     "one character": ("国债与债", "债", ["债", "债"]),
     "accent kept in the span": ("cafe\u0301 x", "café", ["cafe\u0301"]),
     "expanded": ("等…后", "...", ["…"]),
+    "a word below a letter": ("权重 W_base", "base", ["base"]),
+    "two letters are no index": ("状态 s_k", "sk", []),
+    "index as written": ("状态 s_k", "s_k", ["s_k"]),
     "underscore": ("net_profit_ratio", "profit_ratio", ["profit_ratio"]),
     "nothing": ("abc", "  ", []),
 }

@@ -42,7 +42,7 @@ _SPOTS = re.compile(
     rf"(?P<beside>(?<=[{HAN}]) +(?=[^{HAN} ])|(?<=[^{HAN} ]) +(?=[{HAN}]))"
     r"|(?P<run>  +)"
     r"|(?P<number>(?<!\d)(?<!\d[.,])\d{1,3}(?:,\d{3})+(?!\d|,\d))"
-    r"|(?P<mark>(?<![a-z0-9α-ω_^])[a-zα-ω][_^](?=[a-z0-9α-ω]))"
+    r"|(?P<mark>(?<![a-z0-9α-ω_^])[a-zα-ω][_^](?=\d))"
 )
 
 
@@ -193,7 +193,7 @@ def _groups_digits(original: str, at: int) -> bool:
 
 
 _WIDE_GROUP = re.compile("[０-９]，[０-９]")
-_SPECIAL = re.compile(r"\d,\d|[a-zα-ω][_^]")
+_SPECIAL = re.compile(r"\d,\d|[a-zα-ω][_^]\d")
 _RUNS = re.compile("  +")
 # The space comes first: looking for it alone is quick.
 _BESIDE_HAN = re.compile(f" (?:(?<=[{HAN}] )(?=[^{HAN}])|(?<=[^{HAN}] )(?=[{HAN}]))")

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import vibe_tui
 
-LAYOUT = 5
+LAYOUT = 6
 """Raise this when anything about the files of the index or about folding changes."""
 
 FIELDS = ("heading", "summary", "text", "title")
