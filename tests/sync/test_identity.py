@@ -88,6 +88,14 @@ def test_one_link_for_all_items_tells_none_apart(place: Home) -> None:
     assert len(place.bring(item("新", "9", "https://e.example/", NEXT)).added) == 1
 
 
+@pytest.mark.parametrize("guid", [None, "0"])
+def test_items_that_differ_in_nothing_but_an_undated_title(place: Home, guid: str | None) -> None:
+    items = [item(f"题{n}", guid, LINK) for n in range(4)]
+    assert len(place.bring(*items).added) == 4
+    assert place.bring(*reversed(items)).unchanged == 4
+    assert place.bring(item("题1", guid, LINK, text="新")).updated == ("2026-08-12-题1",)
+
+
 def test_fd_14_undated_items_stay_on_the_day_they_were_first_seen(place: Home) -> None:
     items = [item("一", "1", LINK), item("二"), item("三", None, f"{LINK}3")]
     ids = place.bring(*items).added

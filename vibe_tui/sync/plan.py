@@ -114,6 +114,7 @@ def name_all(
     shared = {
         name for (_, name), count in counts.items() if count > 1 and name[:4] in ("guid", "url:")
     }
+    titles = Counter((one.source, title) for one in kept for title in set(_titles(one)))
     used: Counter[tuple[str, str]] = Counter()
     named: list[Named] = []
     for report, names in zip(reversed(kept), reversed(told), strict=True):
@@ -123,6 +124,10 @@ def name_all(
             if counts[report.source, name] == 1
             and not (name[:4] in ("guid", "url:") and is_shared(report, name))
         )
+        if not own:
+            # Better than a place in the feed.
+            only = (title for title in _titles(report) if titles[report.source, title] == 1)
+            own = tuple(dict.fromkeys(f"title:{title}" for title in only))
         if not own and names:
             last = names[-1]
             used[report.source, last] += 1
@@ -136,14 +141,14 @@ def name_all(
 def _distinct(reports: Sequence[Item]) -> tuple[list[Item], tuple[Item, ...]]:
     """The reports without those that came twice.
 
-    Two are one where they say the same, or have guid, address, day and titles in common: then the
-    newest is kept, which is the first of equals.
+    Two are one where they have guid, address, day and titles in common, or the title and all that
+    they say where they lack one of these: then the newest is kept, which is the first of equals.
     """
     kept: list[Item] = []
     places: dict[object, int] = {}
     repeats: list[Item] = []
     for report in reports:
-        names = (report.source, *identities(report))
+        names = (report.source, report.feed_title, *identities(report))
         known = bool(report.guid and report.url)
         key = names if known else (names, report.said)
         if key not in places:
