@@ -34,7 +34,7 @@ from vibe_tui.tui.screens.beside import ScreenBeside
 from vibe_tui.tui.widgets.notices import Notices
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.report_list import ReportList
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.widgets.status_bar import StatusBar, keys_taken
 
 if TYPE_CHECKING:
     from vibe_tui.tui.widgets.reader_pane import ReaderPane
@@ -381,4 +381,6 @@ class MainScreen(ScreenBeside):
             saved = [action for action in self._actions if action.id in ("recall", "save-search")]
             hints = hints_of(saved, here, self._language, "recall", "save-search")
             first = [("enter", words.TO_LIST.pick(self._language)), *first]
-        self.query_one(StatusBar).set_hints([*first, *hints], help_key(self._actions))
+        taken = keys_taken(self.focused, self._language)
+        shown = [*first, *hints] if taken is None else taken
+        self.query_one(StatusBar).set_hints(shown, help_key(self._actions))

@@ -31,7 +31,7 @@ from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.several_pane import SeveralPane
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.widgets.status_bar import StatusBar, keys_taken
 
 
 class SeveralScreen(TopScreen[None]):
@@ -79,8 +79,17 @@ class SeveralScreen(TopScreen[None]):
         yield StatusBar()
 
     def on_mount(self) -> None:
+        self._say_hints()
+
+    def on_descendant_focus(self) -> None:
+        """Some parts take all keys for themselves."""
+        self._say_hints()
+
+    def _say_hints(self) -> None:
         here = {*self.SCOPES, Scope.READER, Scope.APP}
-        hints = hints_of(self._actions, here, self._language, "back")
+        hints = keys_taken(self.focused, self._language)
+        if hints is None:
+            hints = hints_of(self._actions, here, self._language, "back")
         self.query_one(StatusBar).set_hints(hints, help_key(self._actions))
 
     # Leaving for a report and other programs

@@ -16,6 +16,7 @@ from textual.widgets import Input, Label
 
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.status_bar import TakesKeys
 
 _LABEL = Text("查找", "Find")
 _NONE = Text("没有", "none")
@@ -23,8 +24,14 @@ _COUNT = Text("{current}/{total}", "{current}/{total}")
 _PLACEHOLDER = Text("在这篇报告里查找", "Find in this report")
 
 
-class FindBar(Horizontal):
+class FindBar(TakesKeys, Horizontal):
     """Words to find in the report, with the count of matches at the end of the line."""
+
+    KEYS = (
+        ("enter", Text("留下标记", "Keep the marks")),
+        ("↑ ↓", Text("上一处／下一处", "Previous / next hit")),
+        ("esc", Text("取消", "Cancel")),
+    )
 
     DEFAULT_CSS = """
     FindBar {

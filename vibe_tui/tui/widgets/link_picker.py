@@ -19,8 +19,10 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
+from vibe_tui.text import Text
 from vibe_tui.tui.links import shown_target
 from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.status_bar import TakesKeys
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 _MAX_ROWS = 12
@@ -60,8 +62,14 @@ def _fitted(choice: Choice, width: int) -> tuple[str, str]:
     return text, cut(target, max(width - cell_width(text) - _GAP, 1))
 
 
-class LinkPicker(ScrollView, can_focus=True):
+class LinkPicker(TakesKeys, ScrollView, can_focus=True):
     """A list of choices with letters; hidden until it is given some."""
+
+    KEYS = (
+        ("a…z", Text("选取", "Pick")),
+        ("↑ ↓", Text("滚动", "Scroll")),
+        ("esc", Text("取消", "Cancel")),
+    )
 
     DEFAULT_CSS = """
     LinkPicker {

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.strips import hint_strip
 from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.status_bar import TakesKeys
 
 MOVES: Mapping[str, tuple[str, int]] = {
     "h": ("character", -1),
@@ -65,7 +66,7 @@ _FROM_HERE = (
 )
 
 
-class SelectBar(Widget, can_focus=True):
+class SelectBar(TakesKeys, Widget, can_focus=True):
     """Hidden until it is opened; the pane does what the keys ask for."""
 
     DEFAULT_CSS = """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from rich.segment import Segment
 from textual.reactive import reactive
@@ -12,8 +13,23 @@ from textual.widget import Widget
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
+from vibe_tui.text import Language, Text
 from vibe_tui.tui.strips import Hint, hint_strip
 from vibe_tui.tui.styles import StyleBook
+
+
+class TakesKeys:
+    """A part of a screen that takes every key while it has the focus; `KEYS` are those it uses."""
+
+    KEYS: ClassVar[Sequence[tuple[str, Text]]] = ()
+
+
+def keys_taken(focused: Widget | None, language: Language) -> list[Hint] | None:
+    """The keys that work where the focus is; `None` where those of the screen do."""
+    for node in focused.ancestors_with_self if focused is not None else ():
+        if isinstance(node, TakesKeys):
+            return [(key, label.pick(language)) for key, label in node.KEYS]
+    return None
 
 
 class StatusBar(Widget):

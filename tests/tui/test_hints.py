@@ -1,0 +1,32 @@
+"""The line at the foot names keys that work where the focus is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import Person, sit_down
+from vibe_tui.tui.widgets.status_bar import StatusBar
+
+
+def named(person: Person) -> list[str]:
+    return [key for key, _ in person.app.screen.query_one(StatusBar).hints]
+
+
+@pytest.mark.parametrize("screen", [("enter",), ("D",), ("c", "j", "c", "C")], ids=len)
+@pytest.mark.parametrize(
+    ("key", "keys"),
+    [("f", ["enter", "↑ ↓", "esc"]), ("y", ["a…z", "↑ ↓", "esc"]), ("V", [])],
+)
+async def test_what_takes_the_keys_names_its_own(
+    own: Path, screen: tuple[str, ...], key: str, keys: list[str]
+) -> None:
+    async with sit_down(own) as person:
+        await person.press(*screen)
+        before = named(person)
+        assert "s" in before
+        await person.press(key)
+        assert named(person) == keys
+        await person.press("escape")
+        assert named(person) == before
