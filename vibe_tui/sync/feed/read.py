@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -21,7 +21,7 @@ from vibe_tui.sync.feed.listing import Listing
 from vibe_tui.sync.feed.mend import mended
 from vibe_tui.sync.feed.pack import Pack, Place, draft_of
 from vibe_tui.sync.feed.scan import Window
-from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.feed.text import Decoded, decode_feed
 from vibe_tui.sync.feed.xml import xml_listing
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.papers import HF, arxiv_id, daily_papers, is_daily_papers, paper_stub
@@ -75,37 +75,18 @@ def read_feed(
     Raises `VibeError` naming `where` for what is no feed.
     """
     decoded = decode_feed(data, content_type)
-    notes = [*decoded.notes]
-    whole = True
     window = Window(decoded.parts())
     window.more(_LOOKED_AT)
-    start = window.text.lstrip(_BLANK)
-    if not any(part.strip(_BLANK) for part in decoded.parts()):
-        notes.append(Text("是空的", "is empty"))
-        listing = Listing()
-    elif start[:1] == "[":
-        answer = _loaded(partial(json.loads, decoded.text.lstrip(_BLANK)), where)
-        if answer != [] and not is_daily_papers(answer):
-            raise _no_items(where)
-        return Feed(DAILY, daily_papers(answer, source or HF), tuple(notes))
-    elif start[:1] == "{":
-        found = _loaded(partial(json_listing, decoded.parts), where)
-        if found is None:
-            raise _no_items(where)
-        listing = found
+    start = window.text.lstrip(_BLANK)[:1]
+    if start == "[":
+        return _daily(decoded, where, source or HF)
+    if start == "{":
+        listing = _json(decoded, where)
+    elif any(part.strip(_BLANK) for part in decoded.parts()):
+        listing = _xml(decoded, _begin_of(window.text), where, url)
     else:
-        begin = _begin_of(window.text)
-        if begin:
-            before = Text("跳过了 XML 前面的内容", "what stood before its XML was skipped")
-            notes.append(before)
-        fixed = mended(decoded.parts, begin)
-        notes += fixed.notes
-        _check_root(fixed.xml.read(0, _LOOKED_AT).decode("utf-8", "ignore"), where)
-        whole = _END.search(fixed.xml.read(max(fixed.xml.size - _LOOKED_AT, 0))) is not None
-        if not whole:
-            notes.append(Text("没有结尾，可能没有传完", "breaks off: its end is missing"))
-        # The parser would carry a base on to the next entry, unless it is told another one.
-        listing = xml_listing(fixed.xml, base=url if fixed.has_bases else "")
+        listing = Listing(notes=(Text("是空的", "is empty"),))
+    notes = [*decoded.notes, *listing.notes]
     pack = Pack()
     places: list[Place] = []
     papers = 0
@@ -123,7 +104,33 @@ def read_feed(
         source = source or slug_of(re.sub(r"^\w+://|\.\w+$", "", where)) or "feed"
         drafts = (draft_of(pack, place, source, url or listing.link) for place in places)
     kept = tuple(one for one in drafts if one)
-    return Feed(listing.title, kept, tuple(notes), listing.link, decoded.encoding, whole)
+    return Feed(listing.title, kept, tuple(notes), listing.link, decoded.encoding, listing.whole)
+
+
+def _daily(decoded: Decoded, where: str, source: str) -> Feed:
+    answer = _loaded(partial(json.loads, decoded.text.lstrip(_BLANK)), where)
+    if answer != [] and not is_daily_papers(answer):
+        raise _no_items(where)
+    return Feed(DAILY, daily_papers(answer, source), decoded.notes)
+
+
+def _json(decoded: Decoded, where: str) -> Listing:
+    found = _loaded(partial(json_listing, decoded.parts), where)
+    if found is None:
+        raise _no_items(where)
+    return found
+
+
+def _xml(decoded: Decoded, begin: int, where: str, url: str) -> Listing:
+    fixed = mended(decoded.parts, begin)
+    _check_root(fixed.xml.read(0, _LOOKED_AT).decode("utf-8", "ignore"), where)
+    # The parser would carry a base on to the next entry, unless it is told another one.
+    listing = xml_listing(fixed.xml, base=url if fixed.has_bases else "")
+    whole = _END.search(fixed.xml.read(max(fixed.xml.size - _LOOKED_AT, 0))) is not None
+    before = Text("跳过了 XML 前面的内容", "what stood before its XML was skipped")
+    broken = Text("没有结尾，可能没有传完", "breaks off: its end is missing")
+    notes = (*((before,) if begin else ()), *fixed.notes, *(() if whole else (broken,)))
+    return replace(listing, notes=notes, whole=whole)
 
 
 def _begin_of(text: str) -> int:
