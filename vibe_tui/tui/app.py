@@ -316,7 +316,7 @@ class VibeApp(ThemedApp):
     # The terminal as it was
 
     def _catch_signals(self) -> None:
-        """Leave by the front door on signals that end it, so that the terminal is restored."""
+        """Quit in the ordinary way on signals that end it, so that the terminal is restored."""
         if sys.platform == "win32" or self.is_headless:
             return
         loop = asyncio.get_running_loop()
@@ -329,7 +329,7 @@ class VibeApp(ThemedApp):
 
     def _fatal_error(self) -> None:
         """End after an exception nobody handled: one line for people, the rest in a file."""
-        error = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
+        error = sys.exception()
         log = write_crash_log(self.service.paths.cache)
         name = f"{type(error).__name__}: {error}"
         self.failure = clean_line(_CRASHED.format(error=name, log=log).pick(self.language))
