@@ -569,3 +569,8 @@ def test_no_http_there(web: WebServer, answer: bytes) -> None:
 
     web.answers["/f"] = send
     assert failing(web.url("/f")).cause is Cause.OTHER
+
+
+def test_a_server_without_tls_is_told_from_a_wrong_certificate(web: WebServer) -> None:
+    error = failing(web.url("/f").replace("http:", "https:"))
+    assert (error.cause, "http://" in error.hint.en) == (Cause.REFUSED, True)

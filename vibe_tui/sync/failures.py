@@ -51,6 +51,10 @@ _STATUS = {
 _SERVER = Text("服务器内部出错", "the server failed")
 _OTHER = Text("服务器没有给出内容", "the server gave no content")
 _SPANS = ((3600, Text("小时", "hours")), (60, Text("分钟", "minutes")), (1, Text("秒", "seconds")))
+_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
+_PLAIN = Text(
+    "服务器可能只有 http，请试 http:// 地址", "it may have only http: try an http:// address"
+)
 _HINTS = {
     401: Text("地址里可写 用户:密码@", "the address may hold user:password@"),
     404: Text("请检查地址", "check the address"),
@@ -112,6 +116,7 @@ def failure_of(error: Exception, host: str) -> FetchError:
                     f"与 {host} 的加密连接失败（{reason}）",
                     f"no secure connection with {host} ({reason})",
                 ),
+                _PLAIN if reason in _NO_TLS else NO_HINT,
             )
         if isinstance(inner, ConnectionRefusedError):
             return FetchError(
