@@ -30,3 +30,16 @@ async def test_what_takes_the_keys_names_its_own(
         assert named(person) == keys
         await person.press("escape")
         assert named(person) == before
+
+
+async def test_a_table_names_those_of_its_filter_while_it_is_typed(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("enter", "8", "v")
+        table = named(person)
+        assert table[:3] == ["esc", "s", "f"]
+        await person.press("f")
+        assert named(person) == ["enter", "esc"]
+        await person.press("escape")
+        assert named(person) == table
+        await person.press("right", "p")
+        assert "← →" in named(person)

@@ -21,7 +21,7 @@ from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.bar_chart import Bar, BarChart, bars_of
 from vibe_tui.tui.widgets.query_input import QueryInput
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.widgets.status_bar import StatusBar, keys_taken
 from vibe_tui.tui.widgets.table_grid import TableGrid
 
 _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
@@ -42,6 +42,10 @@ _CHART_KEYS = (
     ("← →", Text("换列", "Other column")),
     ("↑ ↓", Text("滚动", "Scroll")),
     *_SORTING,
+)
+_FILTER_KEYS = (
+    ("enter", Text("到表格", "To the table")),
+    ("esc", Text("清除筛选", "Clear filter")),
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
 _NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")
@@ -95,7 +99,7 @@ class TableViewer(TopScreen[None]):
     def on_mount(self) -> None:
         """Say which table it is."""
         self._say_title()
-        self._say_keys(self.KEYS)
+        self._say_keys()
 
     @property
     def _grid(self) -> TableGrid:
@@ -108,8 +112,16 @@ class TableViewer(TopScreen[None]):
         words = " · ".join(filter(None, (column, rows, self._title)))
         self.query_one("#title", Static).update(Content(words))
 
-    def _say_keys(self, keys: Sequence[tuple[str, Text]]) -> None:
-        hints = [(key, label.pick(self._language)) for key, label in keys]
+    def on_descendant_focus(self) -> None:
+        """Other keys work in the filter, and where a link is picked."""
+        self._say_keys()
+
+    def _say_keys(self) -> None:
+        keys = _CHART_KEYS if self.has_class("-chart") else self.KEYS
+        keys = _FILTER_KEYS if isinstance(self.focused, QueryInput) else keys
+        hints = keys_taken(self.focused, self._language)
+        if hints is None:
+            hints = [(key, label.pick(self._language)) for key, label in keys]
         self.query_one(StatusBar).set_hints(hints)
 
     def _say(self, text: Text) -> None:
@@ -201,7 +213,7 @@ class TableViewer(TopScreen[None]):
             self._say(_NO_NUMBERS)
             return
         self.set_class(not shown, "-chart")
-        self._say_keys(self.KEYS if shown else _CHART_KEYS)
+        self._say_keys()
         self._draw_chart()
         (grid if shown else chart).focus()
 
