@@ -13,6 +13,9 @@ from functools import lru_cache, reduce
 from itertools import accumulate, count
 from operator import or_
 
+Sets = tuple[int, ...]
+"""A set of documents for each segment."""
+
 _BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
 

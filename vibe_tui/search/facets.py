@@ -64,7 +64,8 @@ def count_kinds(
             if time.monotonic() > until:
                 return counts, False
             counts[kind] += matcher.find(inside, mask).bit_count()
-        for position, stored in coverage.scanned.items():
+        # A copy: another thread may scan more meanwhile.
+        for position, stored in list(coverage.scanned.items()):
             subject = coverage.lot.subjects[position]
             counts[kind] += holds(inside, subject, marks, stored.record)
     return +counts, True

@@ -92,6 +92,28 @@ class Index:
         What is finished when `cancelled` says so stays. Raises `VibeError`, at once or after some
         seconds (`waits`) where another process writes.
         """
+        self._write(entries, removed, progress, cancelled, workers, waits=waits)
+
+    def rebuild(
+        self,
+        entries: Iterable[Entry | Unread],
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        workers: int | None = None,
+    ) -> None:
+        """Index `entries` anew and forget everything else. Raises `VibeError`."""
+        self._write(entries, None, progress, cancelled, workers)
+
+    def _write(
+        self,
+        entries: Iterable[Entry | Unread],
+        removed: Iterable[str] | None,
+        progress: Progress | None,
+        cancelled: Callable[[], bool] | None,
+        workers: int | None,
+        *,
+        waits: bool = True,
+    ) -> None:
         from vibe_tui.search.write import update_index
 
         update_index(
@@ -103,26 +125,6 @@ class Index:
             cancelled or (lambda: False),
             workers,
             waits=waits,
-        )
-
-    def rebuild(
-        self,
-        entries: Iterable[Entry | Unread],
-        progress: Progress | None = None,
-        cancelled: Callable[[], bool] | None = None,
-        workers: int | None = None,
-    ) -> None:
-        """Index `entries` anew and forget everything else. Raises `VibeError`."""
-        from vibe_tui.search.write import update_index
-
-        update_index(
-            self.folder,
-            self._current(),
-            entries,
-            None,
-            progress or (lambda _: None),
-            cancelled or (lambda: False),
-            workers,
         )
 
     def problems(self) -> tuple[Problem, ...]:

@@ -13,14 +13,11 @@ from itertools import islice
 
 from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.search.analysis import filter_of
-from vibe_tui.search.bits import members
+from vibe_tui.search.bits import Sets, members
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.match import matchers_of
 from vibe_tui.search.record import PART, Parts
 from vibe_tui.search.tree import Word
-
-Sets = tuple[int, ...]
-"""A set of texts for each segment."""
 
 _MOST_WORDS = 20_000
 

@@ -15,7 +15,7 @@ from itertools import product
 from operator import and_
 
 from vibe_tui.search.answer import Hit
-from vibe_tui.search.bits import members
+from vibe_tui.search.bits import Sets, members
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import has
 from vibe_tui.search.match import Found, Matcher
@@ -75,10 +75,6 @@ def _weights(words: Sequence[Sought], matchers: Sequence[Matcher], reports: int)
     """How much each word tells: rare ones more."""
     counts = [sum(m.filtered(s.word)[0].bit_count() for m in matchers) for s in words]
     return [math.log(2 + reports / (1 + count)) for count in counts]
-
-
-Sets = tuple[int, ...]
-"""A set of documents for each segment."""
 
 
 def _promising(
