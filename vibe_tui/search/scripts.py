@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
-from vibe_tui.search.lexicon import Lexicon, Sets, both, count_of
+from vibe_tui.search.bits import Sets
+from vibe_tui.search.lexicon import Lexicon, both, count_of
 
 MOST = 4
 _BEAM = 24
