@@ -39,16 +39,24 @@ def feed_title(reply: Reply) -> str:
     from vibe_tui.sync.feed.text import decode_feed
     from vibe_tui.sync.html.convert import html_to_line
 
-    start = reply.body.read(0, HEAD)
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        found = re.search(rb'"title"\s*:\s*("(?:[^"\\]|\\.)*")', start)
-        words = json.loads(found[1]) if found else ""
+    start = Spool(reply.body.read(0, HEAD))
+    text = decode_feed(start, reply.content_type).text.lstrip("\ufeff \t\r\n")
+    if text.startswith("{"):
+        named = re.search(r'"title"\s*:\s*("(?:[^"\\]|\\.)*")', text)
+        words = _json_string(named[1]) if named else ""
     else:
-        text = decode_feed(Spool(start), reply.content_type).text
         title = re.search(r"<title\b([^>]*)>(.*?)</title", text, re.DOTALL | re.IGNORECASE)
         words = unescape(re.sub(r"<!\[CDATA\[|\]\]>", "", title[2])) if title else ""
         words = html_to_line(words) if title and "html" in title[1] else words
-    return " ".join(clean_line(str(words)).split())[:80]
+    return " ".join(clean_line(words).split())[:80]
+
+
+def _json_string(text: str) -> str:
+    """The words of a string of JSON; none where it is broken."""
+    try:
+        return str(json.loads(text, strict=False))
+    except ValueError:
+        return ""
 
 
 def refuse_page(reply: Reply) -> None:
