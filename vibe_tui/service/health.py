@@ -19,7 +19,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.service.indexing import Progress
 from vibe_tui.service.service import Service
-from vibe_tui.sync.leftovers import PATTERN
+from vibe_tui.sync.leftovers import clear_leftovers, leftovers, written_folders
 from vibe_tui.text import Text
 
 PACKAGES = (
@@ -154,15 +154,13 @@ def _sources(service: Service) -> Check:
 
 
 def _leftovers(service: Service, fix: bool) -> Check:
-    from vibe_tui.sync.leftovers import clear_leftovers
-
     library = service.paths.library
-    half = [path for folder in _folders(library) for path in folder.glob(PATTERN)]
+    half = tuple(leftovers(library))
     if fix and half:
         with service.keeper.writing():
             clear_leftovers(library)
-        half = [path for path in half if path.exists()]
-    beside = sum(1 for folder in _folders(library) for _ in folder.glob(f"*{INCOMING}"))
+        half = tuple(path for path in half if path.exists())
+    beside = sum(1 for folder in written_folders(library) for _ in folder.glob(f"*{INCOMING}"))
     line = Text(
         "{n} 篇新内容因你改过原文而另存为 {e}", "{n} new texts beside reports that you edited ({e})"
     ).format(n=beside, e=f"*{INCOMING}")
@@ -175,8 +173,3 @@ def _leftovers(service: Service, fix: bool) -> Check:
         for path in half
     )
     return Check("files", line, problems)
-
-
-def _folders(library: Path) -> Iterator[Path]:
-    yield library
-    yield from library.glob("[0-9][0-9][0-9][0-9]")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
@@ -16,7 +17,7 @@ from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.pages import HEAD, feed_links, is_feed, is_page, title_of
 from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.reading import feed_title
-from vibe_tui.sync.request import LIMITS, Ask, Limits, Line, Reply
+from vibe_tui.sync.request import LIMITS, Ask, Limits, Reply
 from vibe_tui.sync.sources import Source, Sources, shown
 from vibe_tui.sync.sources_file import free_id
 from vibe_tui.text import Text
@@ -121,16 +122,12 @@ def _look(
 
 def _get(ask: Ask, limits: Limits) -> Reply:
     host = addresses.parse(ask.url).host
-    for outcome in run_jobs([Job("", host, lambda line: _fetch(ask, line, limits), limits.total)]):
+    for outcome in run_jobs([Job("", host, partial(fetch, ask, limits=limits), limits.total)]):
         if outcome.result is not None:
             return outcome.result
         if outcome.error is not None:
             raise outcome.error
     raise VibeError(Text("没有结果", "no result"))
-
-
-def _fetch(ask: Ask, line: Line, limits: Limits) -> Reply:
-    return fetch(ask, line, limits)
 
 
 def _unsure(url: str, why: Text) -> Problem:

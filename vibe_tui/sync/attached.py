@@ -22,15 +22,15 @@ from vibe_tui.sync import addresses
 from vibe_tui.sync.describe import describe
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.leftovers import ASSETS
 from vibe_tui.sync.page_text import text_of_page
 from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.plan import identities
-from vibe_tui.sync.request import Ask, Limits, Line, Reply
+from vibe_tui.sync.request import Ask, Limits, Reply
 from vibe_tui.sync.sources import Source
 
-ASSETS = "assets"
-PAGE = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)
-PICTURE = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)
+LIMITS = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)
+"""Of one page or one picture."""
 PICTURE_ACCEPT = "image/*,*/*;q=0.1"
 ENDINGS = {
     "image/png": ".png",
@@ -63,7 +63,7 @@ def with_pages(
         elif item.url:
             new[str(number)] = item
     asks = {key: Ask(item.url, reach=feed.reach, proxy=proxy) for key, item in new.items()}
-    for key, reply in _replies(asks, PAGE, cancelled):
+    for key, reply in _replies(asks, cancelled):
         item = new[key]
         body = text_of_page(reply, item.title)
         if len(body) > len(item.body):
@@ -86,7 +86,7 @@ def with_images(
         for url in sorted(wanted)
         if _name(url) not in have
     }
-    for url, reply in _replies(asks, PICTURE, cancelled):
+    for url, reply in _replies(asks, cancelled):
         kind = reply.content_type.partition(";")[0].strip().lower()
         if kind in ENDINGS and reply.body.size:
             name = _name(url) + ENDINGS[kind]
@@ -102,9 +102,7 @@ def with_images(
     return [replace(item, final=not _IMAGE.search(item.body)) for item in kept]
 
 
-def _replies(
-    asks: dict[str, Ask], limits: Limits, cancelled: Cancelled
-) -> Iterator[tuple[str, Reply]]:
+def _replies(asks: dict[str, Ask], cancelled: Cancelled) -> Iterator[tuple[str, Reply]]:
     """What came of what was asked, as it comes; failures are left out."""
     jobs: list[Job[Reply]] = []
     for key, ask in asks.items():
@@ -112,14 +110,10 @@ def _replies(
             host = addresses.parse(ask.url).host
         except VibeError:
             continue
-        jobs.append(Job(key, host, partial(_get, ask, limits), limits.total))
+        jobs.append(Job(key, host, partial(fetch, ask, limits=LIMITS), LIMITS.total))
     for outcome in run_jobs(jobs, cancelled):
         if outcome.result is not None:
             yield outcome.key, outcome.result
-
-
-def _get(ask: Ask, limits: Limits, line: Line) -> Reply:
-    return fetch(ask, line, limits)
 
 
 def _name(url: str) -> str:
