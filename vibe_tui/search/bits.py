@@ -19,7 +19,7 @@ Sets = tuple[int, ...]
 _BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
 
-_FEW = 128
+_FEW = 64
 """Sets of the first so many documents are bitmaps however sparse: quickly written and read."""
 
 

@@ -33,7 +33,7 @@ from vibe_tui.search.stored import stored_report
 Progress = Callable[[int], None]
 """Told how many reports are done."""
 
-LOT = 128
+LOT = 64
 """Reports that a process is given at a time."""
 
 MOST_WORKERS = 4

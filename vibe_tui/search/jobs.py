@@ -14,10 +14,10 @@ from vibe_tui.search.generation import SegmentState
 from vibe_tui.search.record import Entry, Unread
 from vibe_tui.search.segments import Segments
 
-FULL_REPORTS, FULL_BYTES = 1024, 32_000_000
+FULL_REPORTS, FULL_BYTES = 1024, 48_000_000
 """What makes a segment full; one that is less than half full is small."""
 
-MOST_NEW, MOST_SMALL = 16, 6
+MOST_NEW, MOST_SMALL = 24, 6
 """Small segments that there may be while many reports are written, and after a small update."""
 
 HOLLOW = 96
