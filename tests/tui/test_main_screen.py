@@ -531,12 +531,21 @@ async def test_the_search_box_takes_brackets_and_pasted_codes(own: Path) -> None
         assert box.value.startswith("[年报")
 
 
-async def test_the_one_file_that_was_asked_for_is_open_at_once(own: Path) -> None:
-    path = own / "library" / "2026" / "2026-08-10-没有局限.md"
-    async with sit_down(own, start=path) as person:
+@pytest.mark.parametrize("way", ["{file}", "{folder}/../2026/{name}", "{link}"])
+async def test_the_one_file_that_was_asked_for_is_open_at_once(own: Path, way: str) -> None:
+    path, link = own / "library" / "2026" / "2026-08-10-没有局限.md", own / "link.md"
+    link.symlink_to(path)
+    start = way.format(file=path, folder=path.parent, name=path.name, link=link)
+    async with sit_down(own, start=Path(start)) as person:
         assert person.selected == "一次访谈"
         assert isinstance(person.app.focused, ReaderView)
         assert "谈公司的下一步" in person.text
+
+
+async def test_a_file_that_was_asked_for_and_is_gone_leaves_the_list(own: Path) -> None:
+    async with sit_down(own, start=own / "library" / "没有.md") as person:
+        assert person.app.focused is person.main.reports
+        assert notices(person) == []
 
 
 async def test_files_that_appear_and_change_show_without_losing_the_place(own: Path) -> None:

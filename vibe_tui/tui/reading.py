@@ -121,8 +121,13 @@ def absence(shown: Shown) -> Text | None:
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:
     """The report whose file `name` means, seen from the file of `here`."""
+    return report_at(reports, Path(here.path).parent / unquote(name))
+
+
+def report_at(reports: Sequence[Report], path: Path) -> Report | None:
+    """The report whose file `path` is, whichever way leads there."""
     try:
-        wanted = (Path(here.path).parent / unquote(name)).resolve(strict=True)
+        wanted = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError):
         return None  # No such file, no path at all (one with a NUL), or links that go in circles.
     # To look up thousands of paths takes longer than a frame: those of the same name come first.

@@ -138,13 +138,16 @@ class MainScreen(ScreenBeside):
         self._looked = True
         path, self._start = self._start, None
         if path is not None:
-            self.jobs.run("start", lambda cancelled: self._at(path), self._begin_with, self.tell)
+            self._find_start(path)
 
-    def _at(self, path: Path) -> Report | None:
-        """The report in the file at `path`."""
-        wanted = path.resolve()
-        reports = self._service.reports().reports
-        return next((report for report in reports if Path(report.path).resolve() == wanted), None)
+    def _find_start(self, path: Path) -> None:
+        """Read the report whose file was named when the program began."""
+        from vibe_tui.tui.reading import report_at
+
+        def work(cancelled: object) -> Report | None:
+            return report_at(self._service.reports().reports, path)
+
+        self.jobs.run("start", work, self._begin_with, self.tell)
 
     def _begin_with(self, report: Report | None) -> None:
         if report is not None:
