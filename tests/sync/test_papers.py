@@ -165,3 +165,16 @@ def test_a_report_that_no_source_wrote_counts_too(tmp_path: Path) -> None:
     path.write_text('---\ntitle: 我的\npaper:\n  arxiv: "2608.03573"\n---\n\n文\n', "utf-8")
     assert bring(tmp_path, "d.json", DAILY).added == ()
     assert only_file(tmp_path).count("文\n") == 1
+
+
+def test_two_stubs_of_one_paper_do_not_share_a_report(tmp_path: Path) -> None:
+    path = tmp_path / "library" / "2026" / "2026-08-01-mine.md"
+    path.parent.mkdir(parents=True)
+    path.write_text('---\ntitle: 我的\npaper:\n  arxiv: "2608.03573"\n---\n\n文\n', "utf-8")
+    entry = (
+        "<title>{t}</title><link>https://arxiv.org/abs/2608.03573{v}</link>"
+        "<guid>oai:arXiv.org:2608.03573{v}</guid>"
+        "<description>arXiv:2608.03573 Announce Type: new\nAbstract: About {t}.</description>"
+    )
+    text = rss(entry.format(t="A", v="v1") + "</item><item>" + entry.format(t="B", v="v2"))
+    assert len(bring(tmp_path, "a.xml", text).added) == 1

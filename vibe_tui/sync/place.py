@@ -224,7 +224,7 @@ class Placer:
                 if there and is_stub(there) != report.stub and other.path not in taken:
                     return other
             if report.stub and (stray := self._stray().about(paper)):
-                return Origin(report.source, stray, "")
+                return Origin(report.source, self._stray().take(stray), "")
         relative = self._unremembered(report, new)
         return Origin(report.source, relative, "") if relative else None
 

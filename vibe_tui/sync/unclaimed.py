@@ -8,20 +8,18 @@ are read only when bytes count.
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from vibe_tui.library.front_matter import read_front_matter
-from vibe_tui.library.metadata_values import words
+from vibe_tui.library.metadata_values import mapping, words
 from vibe_tui.library.walk import walk
 from vibe_tui.state.origins import content_hash
 
 _DAY = len("2026-08-01")
 _HEAD = 8192
-_ARXIV = re.compile(r"^\s+arxiv:\s*[\"']?([\w./-]+)", re.MULTILINE)
 
 
 class Unclaimed:
@@ -34,33 +32,32 @@ class Unclaimed:
 
     def of_day(self, day: dt.date) -> tuple[str, ...]:
         """The files in the folder of the year of `day` whose names begin with it."""
-        found = self._by_day.get(f"{day.year:04d}/{day.isoformat()}", ())
-        return tuple(path for path in found if path not in self._taken)
+        return tuple(self._free(self._by_day.get(f"{day.year:04d}/{day.isoformat()}")))
 
     def with_hash(self, wanted: str) -> str:
         """The file with these bytes; empty where there is none."""
-        found = self._by_hash.get(wanted, "")
-        return "" if found in self._taken else found
+        return next(self._free(self._by_hash.get(wanted)), "")
 
     def of_item(self, source: str, guid: str, url: str) -> str:
         """The file whose front matter names this item; empty where there is none."""
+        if not guid and not url:
+            return ""
         # A guid that is the address too is not written.
         wanted = (source, guid if guid != url else "", url)
-        for path, head in self._heads.items():
-            if (guid or url) and (guid or url) in head and path not in self._taken:
-                meta = read_front_matter(f"{head}\n---\n", path).meta
-                if tuple(words(meta.get(key)) for key in ("source", "guid", "url")) == wanted:
-                    return path
-        return ""
+        return next(self._free(self._by_item.get(wanted)), "")
 
     def about(self, paper: str) -> str:
         """A file whose front matter names the arXiv id `paper`; empty where there is none."""
-        return self._by_paper.get(paper, "")
+        return next(self._free(self._by_paper.get(paper)), "")
 
     def take(self, path: str) -> str:
         """`path`, which has an owner from now on."""
         self._taken.add(path)
         return path
+
+    def _free(self, paths: Sequence[str] | None) -> Iterator[str]:
+        """Those of `paths` that have no owner yet."""
+        return (path for path in paths or () if path not in self._taken)
 
     @cached_property
     def _by_day(self) -> dict[str, list[str]]:
@@ -71,32 +68,39 @@ class Unclaimed:
         return found
 
     @cached_property
-    def _heads(self) -> dict[str, str]:
+    def _by_hash(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for path, data in self._contents():
+            found[content_hash(data)].append(path)
+        return found
+
+    @cached_property
+    def _by_item(self) -> dict[tuple[str, ...], list[str]]:
+        found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+        for path, meta in self._front_matter():
+            found[tuple(words(meta.get(key)) for key in ("source", "guid", "url"))].append(path)
+        return found
+
+    @cached_property
+    def _by_paper(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for path, meta in self._front_matter():
+            found[words(mapping(meta.get("paper")).get("arxiv"))].append(path)
+        return found
+
+    def _front_matter(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """The front matter of each file, as far as it is short."""
-        found: dict[str, str] = {}
+        for path, data in self._contents(_HEAD):
+            head = data.decode("utf-8", "replace").partition("\n---")[0]
+            yield path, read_front_matter(f"{head}\n---\n", path).meta
+
+    def _contents(self, size: int = -1) -> Iterator[tuple[str, bytes]]:
+        """The bytes of each file, `size` of them at most, all where it is negative."""
         for path in self._paths:
             try:
                 with Path(self._root, path).open("rb") as file:
-                    head = file.read(_HEAD).decode("utf-8", "replace")
+                    data = file.read(size)
             except OSError:
                 # Gone or unreadable since the walk: it is none of ours then.
                 continue
-            found[path] = head.partition("\n---")[0]
-        return found
-
-    @cached_property
-    def _by_paper(self) -> dict[str, str]:
-        return {
-            found[1]: path for path, head in self._heads.items() if (found := _ARXIV.search(head))
-        }
-
-    @cached_property
-    def _by_hash(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for path in self._paths:
-            try:
-                found.setdefault(content_hash(Path(self._root, path).read_bytes()), path)
-            except OSError:
-                # Gone or unreadable since the walk: it is none of ours then.
-                continue
-        return found
+            yield path, data
