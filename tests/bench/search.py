@@ -29,6 +29,7 @@ from vibe_tui.search.query import parse_query
 from vibe_tui.state.catalogue import Catalogue
 
 from .beside import measure_beside
+from .build_memory import measure_build_memory
 from .library import library
 from .report import HOME, Report, percentile
 
@@ -76,6 +77,7 @@ def _measure(report: Report, count: int, scratch: Path) -> None:
     report.add(
         f"index on disk, {name}", _mb(used), _mb(size), f"{ratio:.2f}", "≤ 2.5", ratio <= 2.5
     )
+    measure_build_memory(report, name, folder, scratch / "memory")
     _keystrokes(report, name, KEY_BUDGET[count], folder, index, scan, peers)
     measure_beside(report, name, index, scan, _each)
 
