@@ -31,6 +31,7 @@ else:
 
 WAIT_SECONDS = 10.0
 TICK = 0.1
+CANCELLED = Text("已取消", "was cancelled")
 _BUSY = Text("另一个 vibe 正在写入文库", "another vibe is writing to the library")
 _LATER = Text("请稍后再试", "try again in a moment")
 
@@ -46,7 +47,8 @@ def writing(
     """Hold the lock in the file at `path`; gives whether its last holder was killed.
 
     Waits for another holder, which `on_wait` is told once. Raises `VibeError` when that takes
-    longer than `wait` seconds. Where the file cannot be made, nobody can hold it: all go on.
+    longer than `wait` seconds or is `cancelled`. Where the file cannot be made, nobody can hold it:
+    all go on.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,9 +64,11 @@ def writing(
         stream.truncate()
         stream.write(b"*")
         stream.flush()
-        yield was_killed
-        stream.seek(0)
-        stream.truncate()
+        try:
+            yield was_killed
+        finally:
+            stream.seek(0)
+            stream.truncate()
 
 
 def _wait_for(
@@ -76,7 +80,9 @@ def _wait_for(
         try:
             _take(stream)
         except OSError as error:
-            if time.monotonic() >= end or cancelled():
+            if cancelled():
+                raise VibeError(CANCELLED) from error
+            if time.monotonic() >= end:
                 raise VibeError(_BUSY, _LATER) from error
         else:
             return

@@ -28,6 +28,7 @@ from vibe_tui.sync.feed.read import Feed
 from vibe_tui.sync.fetch import fetch
 from vibe_tui.sync.files import find_files, read_file
 from vibe_tui.sync.incoming import Incoming, Item
+from vibe_tui.sync.lock import CANCELLED
 from vibe_tui.sync.outcome import UNCHANGED, SourceResult, Step, SyncResult, result_of
 from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Prepare, Tally
@@ -329,7 +330,7 @@ class _Run:
 
     def _failed(self, source: Source, visit: Visit, problems: Sequence[Problem]) -> Visit:
         """The last good visit with the failure of this one; a move that fails is forgotten."""
-        why = problems[0].message if problems else Text("已取消", "was cancelled")
+        why = problems[0].message if problems else CANCELLED
         return replace(
             visit,
             url=place_of(source),
