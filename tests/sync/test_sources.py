@@ -110,6 +110,13 @@ def test_what_is_wrong_is_named_by_line_and_key_and_the_rest_stands(
     assert [source.id for source in sources.all] == ids
 
 
+def test_unknown_settings_are_named_in_the_order_of_the_file() -> None:
+    keys = ["zeta", "beta", "omega", "alpha", "iota", "eta"]
+    lines = "".join(f"{key} = 1\n" for key in keys)
+    _, problems = parse_sources(lines + GOOD + lines, WHERE)
+    assert [problem.message.en.split('"')[1] for problem in problems] == keys * 2
+
+
 def test_no_file_and_no_toml(tmp_path: Path) -> None:
     path = tmp_path / "sources.toml"
     assert read_sources(path) == parse_sources("", path)

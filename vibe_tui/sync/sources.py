@@ -8,7 +8,7 @@ Writes nothing; see `sources_file`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -121,8 +121,7 @@ class _Reader(TomlReader):
     """Takes the values of one file over."""
 
     def read(self, values: Mapping[str, object]) -> Sources:
-        for key in values.keys() - {TABLE, "proxy"}:
-            self.wrong(key, Text("没有这个设置", "there is no such setting"))
+        self._no_others(values, (TABLE, "proxy"))
         proxy = values.get("proxy", "")
         if not isinstance(proxy, str) or not (
             proxy in ("", "env") or re.match(r"https?://.", proxy)
@@ -144,8 +143,7 @@ class _Reader(TomlReader):
         return Sources(tuple(found.values()), proxy)
 
     def _source(self, entry: Mapping[str, object], start: int) -> Source | None:
-        for key in entry.keys() - {f.name for f in fields(Source)}:
-            self.wrong(key, Text("没有这个设置", "there is no such setting"), start)
+        self._no_others(entry, [each.name for each in fields(Source)], start)
         words = {key: self._words(entry, key, start) for key in ("id", "name", "url", "path")}
         if not ID.fullmatch(words["id"]):
             self.wrong("id", Text("应是 “a-name” 这样的名字", 'should be like "a-name"'), start)
@@ -174,6 +172,14 @@ class _Reader(TomlReader):
             enabled=self.flag(entry, "enabled", True, start),
             headers=self._headers(entry.get("headers", {}), start),
         )
+
+    def _no_others(
+        self, values: Mapping[str, object], known: Collection[str], start: int = 0
+    ) -> None:
+        """Note each key that is not one of `known`, in the order of the file."""
+        for key in values:
+            if key not in known:
+                self.wrong(key, Text("没有这个设置", "there is no such setting"), start)
 
     def _words(self, entry: Mapping[str, object], key: str, start: int) -> str:
         value = entry.get(key, "")
