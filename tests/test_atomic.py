@@ -30,6 +30,19 @@ def test_a_new_file_is_as_private_as_its_user_wants(tmp_path: Path) -> None:
     assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
+def test_a_private_file_has_no_more_rights_while_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rights: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: rights.append(os.fstat(handle).st_mode & 0o777))
+    path = tmp_path / "a.toml"
+    write_text(path, "一", private=True)
+    write_text(path, "二", private=True)
+    path.chmod(0o640)
+    write_text(path, "三")
+    assert (rights, path.stat().st_mode & 0o777) == ([0o600, 0o600, 0o640], 0o640)
+
+
 def test_a_new_file_replaces_none(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     assert create_text(path, "一\r\n")

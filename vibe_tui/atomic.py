@@ -1,7 +1,8 @@
 """Writes whole files or none: beside the target, flushed to disk, then renamed over it.
 
 A link stays a link, and its target is written. What is no file (a pipe, a device) is written to.
-A new file has the rights that the user's umask leaves it, a replaced one keeps its own.
+A new file has the rights that the user's umask leaves it, a replaced one keeps its own, a private
+one is its owner's alone from its first byte on.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
+_ANYBODY = 0o666
+_OWNER_ALONE = 0o600
 
-def write_bytes(path: Path, data: bytes) -> None:
+
+def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace `path` by `data` in one step. Raises `OSError`; the old file then stands."""
     path = Path(os.path.realpath(path))
     if path.is_dir():
@@ -23,15 +28,14 @@ def write_bytes(path: Path, data: bytes) -> None:
         path.write_bytes(data)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _written_beside(path, data) as temporary:
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
+    rights = path.stat().st_mode & 0o777 if path.exists() else None
+    with _written_beside(path, data, _OWNER_ALONE if private else rights) as temporary:
         temporary.replace(path)
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, *, private: bool = False) -> None:
     """As `write_bytes`, in UTF-8 with the line breaks of `text`."""
-    write_bytes(path, text.encode("utf-8"))
+    write_bytes(path, text.encode("utf-8"), private=private)
 
 
 def create_text(path: Path, text: str) -> bool:
@@ -53,14 +57,20 @@ def create_text(path: Path, text: str) -> bool:
 
 
 @contextmanager
-def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
-    """A temporary file in the same folder that holds `data`, on disk; gone afterwards."""
+def _written_beside(path: Path, data: bytes, rights: int | None = None) -> Iterator[Path]:
+    """A temporary file in the same folder that holds `data`, on disk; gone afterwards.
+
+    It has these `rights`, and at no time more; without any, those that the umask leaves.
+    """
+    opener = partial(os.open, mode=_ANYBODY if rights is None else rights)
     temporary = path.with_name(f".vibe-{token_hex(8)}.tmp")
     try:
-        with temporary.open("xb") as stream:
+        with open(temporary, "xb", opener=opener) as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
+        if rights is not None:
+            temporary.chmod(rights)
         yield temporary
     finally:
         temporary.unlink(missing_ok=True)

@@ -262,10 +262,24 @@ def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:
     assert SourcesFile(link).read()[1].get("a")
 
 
-def test_a_file_with_a_password_is_for_its_owner_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("before", ["", "# mine\n"])
+def test_a_file_with_a_password_is_at_no_time_but_for_its_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
     path = tmp_path / "sources.toml"
+    if before:
+        path.write_text(before, "utf-8")
+        path.chmod(0o644)
+    rights: list[int] = []
+    replace = Path.replace
+
+    def seen(temporary: Path, target: Path) -> Path:
+        rights.append(temporary.stat().st_mode & 0o777)
+        return replace(temporary, target)
+
+    monkeypatch.setattr(Path, "replace", seen)
     SourcesFile(path).add([Source("a", url="https://me:secret@x.example")])
-    assert path.stat().st_mode & 0o077 == 0
+    assert rights == [0o600] == [path.stat().st_mode & 0o777]
 
 
 @given(st.lists(st.text(max_size=30), max_size=6))

@@ -74,10 +74,7 @@ class SourcesFile:
     def _write(self, text: str) -> None:
         try:
             # A link, as those of kept settings are, stays one.
-            path = self._path.resolve()
-            write_text(path, text)
-            if _SECRET.search(text):
-                path.chmod(0o600)
+            write_text(self._path.resolve(), text, private=_SECRET.search(text) is not None)
         except OSError as error:
             raise _refused(str(self._path), error.strerror or str(error)) from error
 
