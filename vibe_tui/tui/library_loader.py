@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from textual.message_pump import MessagePump
 
@@ -24,6 +24,8 @@ from vibe_tui.tui.preload import load_all, load_disk, load_list
 
 if TYPE_CHECKING:
     from vibe_tui.sync.outcome import Step, SyncResult
+
+T = TypeVar("T")
 
 TELL_EVERY = 0.5
 """Seconds between words on how far something is."""
@@ -50,6 +52,7 @@ class LibraryLoader:
         self._jobs = jobs
         self._ears = ears
         self._told: set[Problem] = set()
+        self._doing: dict[str, Text] = {}
         self._places: set[Path] = set()
         self.gone: tuple[Path, ...] = ()
         self.query = ""
@@ -63,7 +66,7 @@ class LibraryLoader:
             newest = self._service.front_page()
         except VibeError as error:
             newest = ()
-            self._failed(error)
+            self._ears.problem(error)
         if newest:
             self._ears.first_listed(newest)
             return
@@ -71,8 +74,21 @@ class LibraryLoader:
             "list",
             lambda cancelled: self._service.reports().reports,
             self._ears.first_listed,
-            self._failed,
+            self._ears.problem,
         )
+
+    @property
+    def doing(self) -> Text | None:
+        """What goes on; of several things, what began last."""
+        return next(reversed(self._doing.values()), None)
+
+    def _say(self, job: str, text: Text | None) -> None:
+        """Say how far a job is, or that it ended, and what else still goes on."""
+        if text is not None:
+            self._doing[job] = text
+        else:
+            self._doing.pop(job, None)
+        self._ears.status(self.doing)
 
     def show(self, query: str) -> None:
         """List what `query` lets through."""
@@ -82,15 +98,15 @@ class LibraryLoader:
     def refresh(self) -> None:
         """Look for what changed on disk, then bring the index up to date."""
 
-        def work(cancelled: Cancelled) -> tuple[Path, ...]:
-            load_disk()
-            self._service.refresh(self._progress(words.SCANNED_SOME))
-            there = {path: path.exists() for path in (*self._places, *self._service.places())}
-            self._places.update(path for path, is_there in there.items() if is_there)
-            return tuple(path for path in self._places if not there.get(path, True))
+        known = tuple(self._places)
 
-        self._ears.status(words.SCANNING)
-        self._jobs.run("refresh", work, self._refreshed, self._failed)
+        def work(cancelled: Cancelled) -> dict[Path, bool]:
+            load_disk()
+            self._service.refresh(self._progress("refresh", words.SCANNED_SOME))
+            return {path: path.exists() for path in (*known, *self._service.places())}
+
+        self._say("refresh", words.SCANNING)
+        self._run("refresh", work, self._refreshed)
 
     def _list(self, heard: Callable[[Listing], None]) -> None:
         query = self.query
@@ -102,11 +118,14 @@ class LibraryLoader:
                 load_list()
             return self._service.reports(query)
 
-        self._jobs.run("list", work, heard, self._failed)
+        self._run("list", work, heard)
 
-    def _refreshed(self, gone: tuple[Path, ...]) -> None:
-        self._ears.status(None)
-        self.gone = gone
+    def _refreshed(self, there: dict[Path, bool]) -> None:
+        """The disk was looked at; what was there once and is not any more is gone."""
+        self._say("refresh", None)
+        self._places.update(path for path, is_there in there.items() if is_there)
+        gone = [path for path, is_there in there.items() if path in self._places and not is_there]
+        self.gone = tuple(gone)
         problems = [Problem(str(path), words.FOLDER_GONE, words.FOLDER_GONE_HINT) for path in gone]
         back = {told for told in self._told if told.message == words.FOLDER_GONE} - {*problems}
         self._told -= back
@@ -114,7 +133,7 @@ class LibraryLoader:
         self.tell(self._service.problems)
         self._list(self._ears.listed)
         self._ears.refreshed()
-        self._index(self._failed)
+        self._index(self._ears.problem)
 
     def tell(self, problems: Iterable[Problem]) -> None:
         """Say what is wrong, each thing once."""
@@ -129,17 +148,17 @@ class LibraryLoader:
         Where that fails it is not said again: it was said when the index was first built.
         """
         if not self._jobs.is_running("refresh") and not self._jobs.is_running("index"):
-            self._index(lambda _: self._ears.status(None))
+            self._index(lambda _: None)
 
     def _index(self, failed: Callable[[VibeError], None]) -> None:
-        progress = self._progress(words.INDEXING)
+        progress = self._progress("index", words.INDEXING)
 
         def work(cancelled: Cancelled) -> None:
             if self._service.is_index_behind():
                 load_all()
                 self._service.update_index(progress, cancelled)
 
-        self._jobs.run("index", work, lambda _: self._ears.status(None), failed)
+        self._run("index", work, lambda _: self._say("index", None), failed)
 
     def sync(self) -> None:
         """Fetch what is new from the sources."""
@@ -148,7 +167,7 @@ class LibraryLoader:
             words_now = words.SYNCING_ONE.format(
                 done=step.done, total=step.total, source=step.source
             )
-            self._owner.call_later(self._ears.status, words_now)
+            self._owner.call_later(self._say, "sync", words_now)
 
         def work(cancelled: Cancelled) -> SyncResult | None:
             load_all()
@@ -156,11 +175,11 @@ class LibraryLoader:
                 return None
             return self._service.sync(progress=progress, cancelled=cancelled)
 
-        self._ears.status(words.SYNCING)
-        self._jobs.run("sync", work, self._synced, self._failed)
+        self._say("sync", words.SYNCING)
+        self._run("sync", work, self._synced)
 
     def _synced(self, result: SyncResult | None) -> None:
-        self._ears.status(None)
+        self._say("sync", None)
         if result is None:
             self._ears.said(words.NO_SOURCES)
             return
@@ -187,9 +206,9 @@ class LibraryLoader:
 
             watch_reports(self._service.places, changed, cancelled)
 
-        self._jobs.run("watch", work, lambda _: None, self._failed)
+        self._run("watch", work, lambda _: None)
 
-    def _progress(self, text: Text) -> Callable[[int, int], None]:
+    def _progress(self, job: str, text: Text) -> Callable[[int, int], None]:
         """What says now and then how much of some work is done."""
         told = time.monotonic()
 
@@ -198,10 +217,22 @@ class LibraryLoader:
             now = time.monotonic()
             if done < total and now - told >= TELL_EVERY:
                 told = now
-                self._owner.call_later(self._ears.status, text.format(done=done, total=total))
+                self._owner.call_later(self._say, job, text.format(done=done, total=total))
 
         return progress
 
-    def _failed(self, error: VibeError) -> None:
-        self._ears.status(None)
-        self._ears.problem(error)
+    def _run(
+        self,
+        job: str,
+        work: Callable[[Cancelled], T],
+        done: Callable[[T], None],
+        failed: Callable[[VibeError], None] | None = None,
+    ) -> None:
+        """Start a job; when it fails it goes on no longer, and what went wrong is said."""
+        tell = failed or self._ears.problem
+
+        def give_up(error: VibeError) -> None:
+            self._say(job, None)
+            tell(error)
+
+        self._jobs.run(job, work, done, give_up)

@@ -113,7 +113,7 @@ class MainScreen(ScreenBeside):
         note = listing.note if self._library.query else None
         if note != self._note:
             self._note = note
-            self._status(note)
+            self._status(note if note is not None else self._library.doing)
         self.with_session(lambda session: session.look_again(listing.reports))
 
     def _show(self, reports: Sequence[Report]) -> None:
