@@ -277,6 +277,14 @@ def test_what_cannot_be_imported_gets_one_line(
     assert len(result.added) == 2
 
 
+def test_who_imports_plain_text_is_told_how(place: Home) -> None:
+    path = place.write("prose.txt", "# 一段文字\n\n又一段。\n")
+    assert [".md" in one.hint.en and ".md" in one.hint.zh for one in place.bring(path).errors] == [
+        True
+    ]
+    assert place.bring(path.rename(path.with_suffix(".md"))).errors == ()
+
+
 def test_saved_pages_and_feeds_in_a_folder(place: Home) -> None:
     place.write("in/页.html", "<title>页</title><p>一 <b>二</b></p>")
     place.write("in/页_files/ad.html", "<p>广告</p>")

@@ -2,7 +2,7 @@
 
 A dump is the feed's title and, for every item: the feed's title of it, an empty line, `Author —
 RFC date`, an empty line, the title in the text, an empty line, the text. Headings, lists, tables
-and quotes lost their marks; `dump_markdown` brings them back. Nothing of the source is lost.
+and quotes lost their marks; `markdown` brings them back. Nothing of the source is lost.
 """
 
 from __future__ import annotations
@@ -93,8 +93,9 @@ def read_dump(text: str, where: str) -> Dump:
         raise VibeError(
             Text(f"{where}：不是文本转储", f"{where}: not a text dump"),
             Text(
-                "转储的开头是源名称、标题和“作者 — 日期”",
-                'a dump begins with the name of the feed, a title and "author — date"',
+                "普通文章请改名为 .md；转储的开头是源名称、标题和“作者 — 日期”",
+                "name plain text .md; a dump begins with the name of the feed, a title and "
+                '"author — date"',
             ),
         )
     lines = text.split("\n")
