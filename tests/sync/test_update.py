@@ -445,6 +445,19 @@ def test_a_folder_is_copied_when_told(desk: Desk, tmp_path: Path) -> None:
     assert desk.service.find("甲篇").topics == ("agents",)
 
 
+def test_what_of_a_copied_folder_is_no_report_is_said(desk: Desk, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "甲.md").write_text("# 甲篇\n\n文\n", "utf-8")
+    (notes / "乙.md").write_bytes(b"")
+    desk.add(notes, "mine", copy=True)
+    result = desk.sync()
+    assert (len(result.added), result.errors) == (1, ())
+    assert [(Path(one.where).name, one.message.en) for one in result.skipped] == [
+        ("乙.md", "the file is empty")
+    ]
+
+
 def test_a_folder_that_is_gone_is_said(desk: Desk, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()

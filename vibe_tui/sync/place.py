@@ -60,7 +60,6 @@ class Placer:
         store: Store,
         origins: Origins,
         today: dt.date,
-        tally: Tally,
         *,
         revive: bool,
         listed: Collection[str] | None = None,
@@ -68,27 +67,27 @@ class Placer:
         self._store = store
         self._origins = origins
         self._today = today
-        self._tally = tally
         self._revive = revive
         self._listed = listed
         self._feeds = frozenset(listed or ())
-        self._renewer = Renewer(store, origins, tally)
         self._unclaimed: Unclaimed | None = None
 
     def place_all(
         self,
         items: Iterable[Item],
         where: str,
+        tally: Tally,
         progress: Progress | None = None,
         prepare: Prepare | None = None,
     ) -> None:
-        """Place each report of one source; one that is wrong is an error that names it.
+        """Place each report of one source and count it in `tally`; one that is wrong is an error
+        that names it.
 
         What the system refuses to write it refuses for the others too: those are left.
         """
         naming = name_all(tuple(map(self._with_title, items)), self._is_shared)
         for item in naming.repeats:
-            self._tally.skipped.append(
+            tally.skipped.append(
                 Problem(
                     where, Text(f"「{item.feed_title}」重复", f"“{item.feed_title}” comes twice")
                 )
@@ -108,18 +107,24 @@ class Placer:
                 if origin:
                     origin = self._found_again(named.report, origin)
                     taken.add(origin.path)
-                if origin is None or not self._is_settled(named.report, origin):
-                    report = self._made(named.report, where)
-                    group += [(named, report, origin)] if report else []
+                    if self._is_deleted(origin):
+                        tally.deleted += 1
+                        continue
+                    if self._is_settled(named.report, origin):
+                        tally.unchanged += 1
+                        continue
+                report = _made(named.report, where, tally)
+                if report:
+                    group.append((named, report, origin))
             reports: Sequence[Incoming] = [report for _, report, _ in group]
             reports = prepare(reports) if prepare else reports
             for (named, _, origin), report in zip(group, reports, strict=True):
                 names = _names(named, report, naming.shared, used)
                 used.update(names)
                 try:
-                    self._place(Named(report, names), named.report.digest, origin, taken)
+                    self._place(Named(report, names), named.report.digest, origin, taken, tally)
                 except VibeError as error:
-                    self._tally.errors.append(
+                    tally.errors.append(
                         Problem(f"{where}: {report.title}", error.message, error.hint)
                     )
                     if isinstance(error.__cause__, OSError):
@@ -138,15 +143,6 @@ class Placer:
         except STUMBLES:
             # It is made again when it is placed, and told then.
             return item
-
-    def _made(self, item: Item, where: str) -> Incoming | None:
-        try:
-            return item.make()
-        except STUMBLES as error:
-            fault = f"{type(error).__name__}: {error}"
-            told = Text(f"内容无法处理（{fault}）", f"its content could not be handled ({fault})")
-            self._tally.errors.append(Problem(f"{where}: {item.feed_title}", told))
-            return None
 
     def _is_shared(self, item: Item, name: str) -> bool:
         return self._origins.find(item.source, [SHARED + name]) is not None
@@ -171,21 +167,18 @@ class Placer:
         return found
 
     def _is_settled(self, item: Item, origin: Origin) -> bool:
-        """Whether nothing is to be done: its source says the same, or the user deleted it."""
-        if self._store.path(origin.path).exists():
-            same = bool(item.digest) and item.digest == origin.entry
-            self._tally.unchanged += same
-            return same
-        return self._is_deleted(origin)
+        """Whether a file is there, and its source says what it said before."""
+        same = bool(item.digest) and item.digest == origin.entry
+        return same and self._store.path(origin.path).exists()
 
     def _is_deleted(self, origin: Origin) -> bool:
         """Whether a file that was written is gone, and is to stay so."""
-        if self._revive or not origin.hash or self._store.path(origin.path).exists():
-            return False
-        self._tally.deleted += 1
-        return True
+        written = bool(origin.hash) and not self._revive
+        return written and not self._store.path(origin.path).exists()
 
-    def _place(self, named: Named, digest: str, origin: Origin | None, taken: set[str]) -> None:
+    def _place(
+        self, named: Named, digest: str, origin: Origin | None, taken: set[str], tally: Tally
+    ) -> None:
         report = named.report.make()
         text = _text_of(report)
         entry = digest if report.final else ""
@@ -195,14 +188,16 @@ class Placer:
                 origin = self._known(named, hash_of_text(text), taken)
             origin = self._found_again(report, origin) if origin else None
             if origin and self._is_deleted(origin):
+                tally.deleted += 1
                 self._origins.record(
                     report.source, named.names, origin.path, origin.hash, origin.entry
                 )
                 return
+        renewer = Renewer(self._store, self._origins, tally)
         if origin is None:
-            taken.add(self._renewer.add(report, named.names, self._today, text, entry))
+            taken.add(renewer.add(report, named.names, self._today, text, entry))
             return
-        self._renewer.renew(report, origin, named.names, text, entry)
+        renewer.renew(report, origin, named.names, text, entry)
         taken.add(origin.path)
 
     def _known(self, named: Named, new: str, taken: set[str]) -> Origin | None:
@@ -213,7 +208,8 @@ class Placer:
         if gone := self._of_gone_source(report, named.names, taken):
             return gone
         names = [name for name in titled(report) if name in named.names]
-        names += () if report.guid.startswith(FILE) else imported(report)
+        if not report.guid.startswith(FILE):
+            names += imported(report)
         for name in names:
             for other in self._origins.find_anywhere(name):
                 if other.path not in taken and self._may_take(report, other):
@@ -282,6 +278,17 @@ class Placer:
         if self._unclaimed is None:
             self._unclaimed = Unclaimed(self._store.root, self._origins.paths())
         return self._unclaimed
+
+
+def _made(item: Item, where: str, tally: Tally) -> Incoming | None:
+    """The report that `item` becomes; an error of `tally` and nothing where it cannot be made."""
+    try:
+        return item.make()
+    except STUMBLES as error:
+        fault = f"{type(error).__name__}: {error}"
+        told = Text(f"内容无法处理（{fault}）", f"its content could not be handled ({fault})")
+        tally.errors.append(Problem(f"{where}: {item.feed_title}", told))
+        return None
 
 
 def _text_of(report: Incoming) -> str:

@@ -43,6 +43,16 @@ class Tally:
     errors: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
+    def add(self, other: Tally) -> None:
+        """Count what `other` has counted too."""
+        self.added += other.added
+        self.updated += other.updated
+        self.unchanged += other.unchanged
+        self.deleted += other.deleted
+        self.skipped += other.skipped
+        self.errors += other.errors
+        self.notes += other.notes
+
 
 class Renewer:
     """Writes reports into files of the library, and counts what became of them."""

@@ -16,6 +16,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.library.walk import is_report_name
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.files import Found, find_files, read_file
+from vibe_tui.sync.incoming import Item
 from vibe_tui.sync.place import Placer, Progress, Tally
 from vibe_tui.text import Text
 
@@ -45,7 +46,7 @@ def import_paths(
 ) -> ImportResult:
     """Import files and folders; `today` files reports that have no date of their own."""
     tally = Tally()
-    placer = Placer(store, origins, today, tally, revive=True)
+    placer = Placer(store, origins, today, revive=True)
     for path in paths:
         if _listed(path, store):
             tally.skipped.append(
@@ -57,7 +58,8 @@ def import_paths(
         for found in find_files(path, tally.errors.append):
             if found.named or not _inside(found.path, store):
                 files += 1
-                _import_file(found, placer, tally, progress)
+                reports = reports_in(found, tally)
+                placer.place_all(reports, str(found.path), tally, progress)
         if not files and len(tally.errors) == troubles:
             tally.errors.append(
                 Problem(
@@ -94,18 +96,21 @@ def _inside(path: Path, store: Store) -> bool:
         return False
 
 
-def _import_file(found: Found, placer: Placer, tally: Tally, progress: Progress | None) -> None:
-    """Place the reports of one file; one that is no report is an error only if it was named."""
+def reports_in(found: Found, tally: Tally) -> tuple[Item, ...]:
+    """The reports of one file; what is no report is an error if it was named, else left out.
+
+    Both are told in `tally`, and so is what was odd.
+    """
     try:
         contents = read_file(found.path)
     except VibeError as error:
         where, message = _named(found.path, error)
         lines = tally.errors if found.named else tally.skipped
         lines.append(Problem(where, message, error.hint))
-        return
-    tally.errors.extend(contents.problems)
-    tally.notes.extend(contents.notes)
-    placer.place_all(contents.reports, str(found.path), progress)
+        return ()
+    tally.errors += contents.problems
+    tally.notes += contents.notes
+    return contents.reports
 
 
 def _named(path: Path, error: VibeError) -> tuple[str, Text]:

@@ -8,11 +8,11 @@ good by the next one; a source that has not changed costs one request and touche
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -23,10 +23,10 @@ from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync import addresses
 from vibe_tui.sync.attached import with_images, with_pages
-from vibe_tui.sync.failures import Cause, FetchError, without_place
+from vibe_tui.sync.failures import Cause, FetchError
 from vibe_tui.sync.feed.read import Feed
 from vibe_tui.sync.fetch import fetch
-from vibe_tui.sync.files import find_files, read_file
+from vibe_tui.sync.files import find_files
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.lock import CANCELLED
 from vibe_tui.sync.outcome import UNCHANGED, SourceResult, Step, SyncResult, result_of
@@ -34,6 +34,7 @@ from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Prepare, Tally
 from vibe_tui.sync.reading import read_reply
 from vibe_tui.sync.request import LIMITS, UNKNOWN, Limits, Line, Reply
+from vibe_tui.sync.run import reports_in
 from vibe_tui.sync.source_settings import settings_of, with_settings
 from vibe_tui.sync.sources import Source
 from vibe_tui.sync.spool import Spool
@@ -102,7 +103,6 @@ class _Run:
             around.store,
             around.origins,
             around.today,
-            self._totals.tally,
             revive=self._again,
             listed=around.listed,
         )
@@ -209,7 +209,8 @@ class _Run:
             fetched = Fetched(replace(fetched.reply, validators=UNKNOWN), "", feed)
         wants_more = source.full_text or source.images
         prepare = partial(self._enriched, source=source, reply=fetched.reply)
-        tally = self._place(source, feed.drafts, source.id, prepare if wants_more else None)
+        with self._counted() as tally:
+            self._place(source, feed.drafts, source.id, tally, prepare if wants_more else None)
         if tally.errors or self._around.cancelled():
             self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
         else:
@@ -270,51 +271,43 @@ class _Run:
                 SourceResult(source.id, source.label, Text("就地读取", "is read in place"))
             )
             return
-        total = Tally()
-        for where, reports in _contents(path, total):
-            part = self._place(source, [with_settings(one, source) for one in reports], where)
-            total.added += part.added
-            total.updated += part.updated
-            total.unchanged += part.unchanged
-            total.deleted += part.deleted
-            total.errors += part.errors
-        whole = self._totals.tally.errors
-        whole += [error for error in total.errors if error not in whole]
-        if total.errors:
-            seen = self._failed(source, visit, total.errors[:1])
+        with self._counted() as tally:
+            for found in find_files(path, tally.errors.append):
+                reports = [with_settings(one, source) for one in reports_in(found, tally)]
+                self._place(source, reports, str(found.path), tally)
+        if tally.errors:
+            seen = self._failed(source, visit, tally.errors[:1])
         self._around.visits.record(source.id, seen)
-        self._finish(result_of(source, total))
-        self._totals.tally.notes += total.notes
+        self._finish(result_of(source, tally))
 
     # Both
+
+    @contextmanager
+    def _counted(self) -> Iterator[Tally]:
+        """A tally of its own for one source, which is added to that of the run."""
+        tally = Tally()
+        try:
+            yield tally
+        finally:
+            self._totals.tally.add(tally)
 
     def _place(
         self,
         source: Source,
         reports: Sequence[Item],
         where: str,
+        tally: Tally,
         prepare: Prepare | None = None,
-    ) -> Tally:
-        """Place the reports of one source; gives what became of these."""
+    ) -> None:
+        """Place reports of one source, and count in `tally` what became of them."""
 
         def told(item: str, done: int, total: int) -> None:
             if self._around.cancelled():
                 raise _StoppedError
             self._tell(source.label, item)
 
-        whole = self._totals.tally
-        added, updated, unchanged = len(whole.added), len(whole.updated), whole.unchanged
-        skipped, errors, deleted = len(whole.skipped), len(whole.errors), whole.deleted
-        with contextlib.suppress(_StoppedError):
-            self._placer.place_all(reports, where, told, prepare)
-        return Tally(
-            whole.added[added:],
-            whole.updated[updated:],
-            whole.unchanged - unchanged,
-            whole.deleted - deleted,
-            whole.skipped[skipped:],
-            whole.errors[errors:],
-        )
+        with suppress(_StoppedError):
+            self._placer.place_all(reports, where, tally, told, prepare)
 
     def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
         problem = Problem(source.id, error.message, error.hint)
@@ -348,21 +341,6 @@ class _Run:
     def _tell(self, label: str, item: str = "", result: SourceResult | None = None) -> None:
         done = len(self._totals.results)
         self._around.progress(Step(done, self._total, label, item, result))
-
-
-def _contents(path: Path, tally: Tally) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """The reports of each file at or below `path`."""
-    for found in find_files(path, tally.errors.append):
-        try:
-            contents = read_file(found.path)
-        except VibeError as error:
-            if found.named:
-                where = str(found.path)
-                tally.errors.append(Problem(where, without_place(error, where), error.hint))
-            continue
-        tally.errors += contents.problems
-        tally.notes += contents.notes
-        yield str(found.path), contents.reports
 
 
 def _digest(reply: Reply) -> str:
