@@ -1,12 +1,13 @@
 """What a list of notes looks like: each under its report, quote and words, as lines at a width.
 
-Pure. Every line knows the note it belongs to, so that the list can select, scroll and click.
+Every line knows the note it belongs to, so that the list can select, scroll and click.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line, clean_text
@@ -30,20 +31,35 @@ _GONE = Text("报告不在文库中", "not in the library")
 _WHOLE = Text("整篇报告", "the whole report")
 
 
-def lay_notes(
-    noted: Sequence[Noted], width: int, *, today: dt.date, language: Language, ascii_only: bool
-) -> list[ItemLine]:
-    """The lines that show all notes."""
-    lines: list[ItemLine] = []
-    for number, one in enumerate(noted):
-        if lines:
-            lines.append(ItemLine(Line(), -1))
-        note = one.note
-        body = [_head(one, width, today, language), _place(one, width, language)]
-        body += _quote(note, width, ascii_only)
-        body += _words(note, width)
-        lines += [ItemLine(line, number) for line in body]
-    return lines
+@dataclass(frozen=True, slots=True)
+class NoteLayout:
+    """Notes as lines of `width` cells; each is laid out once, in whichever thread comes first."""
+
+    width: int
+    today: dt.date
+    language: Language
+    ascii_only: bool
+    _known: dict[Noted, list[Line]] = field(default_factory=dict, compare=False, repr=False)
+
+    def lines(self, noted: Sequence[Noted]) -> list[ItemLine]:
+        """The lines that show these notes."""
+        lines: list[ItemLine] = []
+        for number, one in enumerate(noted):
+            if lines:
+                lines.append(ItemLine(Line(), -1))
+            lines += [ItemLine(line, number) for line in self._body(one)]
+        return lines
+
+    def _body(self, one: Noted) -> list[Line]:
+        body = self._known.get(one)
+        if body is None:
+            body = self._known[one] = [
+                _head(one, self.width, self.today, self.language),
+                _place(one, self.width, self.language),
+                *_quote(one.note, self.width, self.ascii_only),
+                *_words(one.note, self.width),
+            ]
+        return body
 
 
 def _head(one: Noted, width: int, today: dt.date, language: Language) -> Line:

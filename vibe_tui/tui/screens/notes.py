@@ -86,10 +86,14 @@ class NotesScreen(TopScreen[None]):
     @on(Input.Changed)
     def _find(self) -> None:
         query = self.query_one(QueryInput).value
+        layout = self.query_one(NoteList).layout_now
 
         def work(cancelled: object) -> Sequence[Noted]:
             load_all()
-            return self._service.notes.find(query)
+            found = self._service.notes.find(query)
+            # To wrap thousands of notes takes longer than a frame.
+            layout.lines(found)
+            return found
 
         self._jobs.run("find-notes", work, self._show, self._failed)
 

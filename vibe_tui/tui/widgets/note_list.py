@@ -11,7 +11,7 @@ from textual.message import Message
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Language
 from vibe_tui.tui.item_lines import ItemLine
-from vibe_tui.tui.note_lines import lay_notes
+from vibe_tui.tui.note_lines import NoteLayout
 from vibe_tui.tui.widgets.line_list import LineList
 
 
@@ -34,6 +34,7 @@ class NoteList(LineList[Noted]):
         self._language: Language = language
         self._ascii_only = ascii_only
         self._noted: Sequence[Noted] = ()
+        self._layout: NoteLayout | None = None
 
     def show(self, noted: Sequence[Noted]) -> None:
         """Show these; the selected note stays so where it is still there."""
@@ -52,11 +53,15 @@ class NoteList(LineList[Noted]):
 
     def lay_out(self, width: int) -> tuple[Sequence[Noted], Sequence[ItemLine]]:
         """The notes, and their lines."""
-        lines = lay_notes(
-            self._noted,
-            width,
-            today=self._today(),
-            language=self._language,
-            ascii_only=self._ascii_only,
-        )
-        return self._noted, lines
+        return self._noted, self._layout_at(width).lines(self._noted)
+
+    @property
+    def layout_now(self) -> NoteLayout:
+        """With it a worker may lay out notes before they are shown."""
+        return self._layout_at(self.scrollable_content_region.width)
+
+    def _layout_at(self, width: int) -> NoteLayout:
+        layout = NoteLayout(width, self._today(), self._language, self._ascii_only)
+        if self._layout != layout:
+            self._layout = layout
+        return self._layout or layout
