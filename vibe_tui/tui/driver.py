@@ -98,9 +98,14 @@ class SturdyDriver(LinuxDriver):
         return rest + (asked.answers.flush() if asked.is_over else "")
 
     def _watch_terminal(self) -> None:
-        """Hang up when the terminal is gone; costs nothing while it is there."""
-        poller = select.poll()
-        poller.register(self.fileno, 0)
-        while not any(event & select.POLLHUP for _, event in poller.poll()):
-            continue
-        os.kill(os.getpid(), signal.SIGHUP)
+        """Hang up when the terminal is gone."""
+        if wait_for_end(self.fileno):
+            os.kill(os.getpid(), signal.SIGHUP)
+
+
+def wait_for_end(terminal: int) -> bool:
+    """Wait until a terminal can be used no more; whether it hung up. Waiting costs nothing."""
+    poller = select.poll()
+    poller.register(terminal, 0)
+    # Asked for nothing, it still tells of these: hung up, an error, no open file.
+    return any(event & select.POLLHUP for _, event in poller.poll())
