@@ -56,6 +56,17 @@ def titles(service: Service) -> list[str]:
     return [report.title for report in service.comparing.reports]
 
 
+def test_taking_out_what_is_not_marked_changes_nothing(service: Service) -> None:
+    one, two, *_ = service.reports().reports
+    service.comparing.toggle(one)
+    service.comparing.remove(two)
+    service.comparing.remove(one)
+    service.comparing.remove(one)
+    assert titles(service) == []
+    service.undo()
+    assert titles(service) == [one.title]
+
+
 def test_marks_are_kept_in_order_and_can_be_taken_back(service: Service) -> None:
     one, two, *_ = service.reports().reports
     assert service.comparing.toggle(two)

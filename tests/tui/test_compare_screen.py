@@ -293,6 +293,14 @@ async def test_c_takes_a_report_out_and_the_last_pair_ends_it(own: Path) -> None
         assert hints(person)["C"] == "对照 1 篇"
 
 
+async def test_c_on_a_report_whose_mark_was_taken_back_does_not_mark_it_again(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("c", "j", "c", "j", "c", "C", "J", "J", "U", "c")
+        assert "2 篇" in frame(person)[1]
+        await person.press("escape")
+        assert hints(person)["C"] == "对照 2 篇"
+
+
 async def test_marking_and_comparing_from_a_digest(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("D", "]", "c", "]", "c")

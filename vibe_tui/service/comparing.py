@@ -49,14 +49,18 @@ class Comparing:
 
     def toggle(self, report: Report) -> bool:
         """Mark a report or unmark it; whether it is marked now. Raises `VibeError` when full."""
-        title = report.short_title
-        marked = report.id not in self._marked
-        if marked and len(self.reports) >= MOST:
+        if self.holds(report):
+            self.remove(report)
+            return False
+        if len(self.reports) >= MOST:
             raise VibeError(_FULL.format(n=MOST), _FULL_HINT)
-        self._set(report, marked)
-        words = about(_MARKED if marked else _UNMARKED, Text(title, title))
-        self._changes.add(words, lambda: self._set(report, not marked))
-        return marked
+        self._change(report, True)
+        return True
+
+    def remove(self, report: Report) -> None:
+        """Unmark a report, if it is marked."""
+        if self.holds(report):
+            self._change(report, False)
 
     def clear(self) -> int:
         """Unmark all; how many there were."""
@@ -66,6 +70,14 @@ class Comparing:
             words = _CLEARED.format(n=len(before))
             self._changes.add(words, lambda: self._restore(before))
         return len(before)
+
+    def _change(self, report: Report, marked: bool) -> None:
+        """Mark or unmark, so that it can be taken back."""
+        self._set(report, marked)
+        words = about(
+            _MARKED if marked else _UNMARKED, Text(report.short_title, report.short_title)
+        )
+        self._changes.add(words, lambda: self._set(report, not marked))
 
     def _set(self, report: Report, marked: bool) -> None:
         others = {id_: one for id_, one in self._marked.items() if id_ != report.id}

@@ -149,7 +149,7 @@ class CompareScreen(SeveralScreen):
         report = self.pane.report_here
         if report is None:
             return
-        self._service.comparing.toggle(report)
+        self._service.comparing.remove(report)
         left = tuple([one for one in self._asked if one.id != report.id])
         if len(left) < 2:
             self.say(_FEWER)
