@@ -6,6 +6,7 @@ report may stand in several groups; that name outlives every change of the list.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
 from vibe_tui.model.report import Report
@@ -67,12 +68,11 @@ class Rows:
 
     def group_of(self, index: int) -> Group:
         """The group that a row belongs to."""
-        start = max((start for start in self._starts if start <= index), default=0)
-        return self._groups[self._starts.index(start)]
+        return self._groups[max(0, bisect_right(self._starts, index) - 1)]
 
     def is_heading(self, index: int) -> bool:
         """Whether a row is the heading of a group."""
-        return index in self._starts
+        return 0 <= index < len(self._rows) and isinstance(self._rows[index], Group)
 
     def find(self, group_key: str, report_id: str = "") -> int:
         """The row of that name, the heading for a folded group; -1 where there is none."""
