@@ -14,7 +14,7 @@ from vibe_tui.model.topic import TOPICS
 from vibe_tui.sync.opml import read_opml, write_opml
 from vibe_tui.sync.pages import feed_links, is_feed, is_page, title_of
 from vibe_tui.sync.sources import Source, parse_sources, read_sources, seconds_of
-from vibe_tui.sync.sources_file import SourcesFile, free_id
+from vibe_tui.sync.sources_file import FreeIds, SourcesFile
 
 WHERE = Path("sources.toml")
 
@@ -284,9 +284,10 @@ def test_a_file_with_a_password_is_at_no_time_but_for_its_owner(
 
 @given(st.lists(st.text(max_size=30), max_size=6))
 def test_ids_are_usable_and_distinct(names: list[str]) -> None:
-    taken: list[str] = []
-    for name in names:
-        id_ = free_id(name, taken)
+    taken = ["a", "source"]
+    ids = FreeIds(taken)
+    for name in (*names, "A", "a 2", "A"):
+        id_ = ids.make(name)
         assert id_ not in taken
         taken.append(id_)
         block = f"[[sources]]\nid = \"{id_}\"\nurl = 'https://x.example'\n"

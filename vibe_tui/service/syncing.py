@@ -22,7 +22,7 @@ from vibe_tui.paths import Paths
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.lock import writing
-from vibe_tui.sync.sources import Source, Sources, read_sources
+from vibe_tui.sync.sources import Source, Sources, read_sources, shown
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ class SourceStatus:
     visit: Visit
     reports: int = 0
 
+    @property
+    def place(self) -> str:
+        """Its address or folder, as people may see it."""
+        return shown(self.source.url) or self.source.path
+
 
 @dataclass(frozen=True, slots=True)
 class Added:
@@ -52,6 +57,11 @@ class Added:
     source: Source
     is_new: bool = True
     problems: tuple[Problem, ...] = ()
+
+
+def local_minute(moment: str, zone: dt.tzinfo | None = None) -> str:
+    """Day and minute of an ISO 8601 moment in `zone`, which is the machine's where it is `None`."""
+    return f"{dt.datetime.fromisoformat(moment).astimezone(zone):%Y-%m-%d %H:%M}"
 
 
 class SourceKeeper:
@@ -246,9 +256,9 @@ def _unlisted(
     An address that cannot be used is a problem.
     """
     from vibe_tui.sync import addresses
-    from vibe_tui.sync.sources_file import free_id
+    from vibe_tui.sync.sources_file import FreeIds
 
-    ids = [source.id for source in sources.all]
+    ids = FreeIds(source.id for source in sources.all)
     urls = {source.url for source in sources.all}
     new: list[Source] = []
     problems: list[Problem] = []
@@ -261,8 +271,7 @@ def _unlisted(
         if url in urls:
             continue
         urls.add(url)
-        id_ = free_id(outline.name or outline.url.partition("//")[2], ids)
-        ids.append(id_)
+        id_ = ids.make(outline.name or outline.url.partition("//")[2])
         new.append(
             Source(id_, name=outline.name, url=url, group=outline.group, topics=outline.topics)
         )

@@ -19,7 +19,7 @@ from vibe_tui.sync.parallel import Job, run_jobs
 from vibe_tui.sync.reading import feed_title
 from vibe_tui.sync.request import LIMITS, Ask, Limits, Reply
 from vibe_tui.sync.sources import Source, Sources, shown
-from vibe_tui.sync.sources_file import free_id
+from vibe_tui.sync.sources_file import FreeIds
 from vibe_tui.text import Text
 
 QUICK = replace(LIMITS, total=20.0, silence=10.0)
@@ -77,7 +77,7 @@ def _local(path: Path, wanted: Source, sources: Sources) -> Source:
 def _id(wanted: Source, name: str, sources: Sources) -> str:
     taken = [source.id for source in sources.all]
     if not wanted.id:
-        return free_id(name, taken)
+        return FreeIds(taken).make(name)
     if wanted.id in taken:
         raise VibeError(
             Text(f"编号 {wanted.id} 已被占用", f"the id {wanted.id} is taken"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -90,17 +91,23 @@ def no_source(id_: str, sources: Sources) -> VibeError:
     )
 
 
-def free_id(name: str, taken: Iterable[str]) -> str:
-    """An id made from `name` that is not among `taken`."""
-    words = re.sub(r"[^\w.]+", "-", unicodedata.normalize("NFKC", name).casefold())
-    stem = re.sub(r"[-_.]{2,}", "-", words)[:40].strip("-_.") or "source"
-    used = set(taken)
-    number = 1
-    id_ = stem
-    while id_ in used:
-        number += 1
-        id_ = f"{stem}-{number}"
-    return id_
+class FreeIds:
+    """Makes ids of names, each one another than those that are `taken` and that were made."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+        self._numbers: Counter[str] = Counter()
+
+    def make(self, name: str) -> str:
+        """A new id made from `name`."""
+        words = re.sub(r"[^\w.]+", "-", unicodedata.normalize("NFKC", name).casefold())
+        stem = re.sub(r"[-_.]{2,}", "-", words)[:40].strip("-_.") or "source"
+        id_ = stem
+        while id_ in self._taken:
+            self._numbers[stem] += 1
+            id_ = f"{stem}-{self._numbers[stem] + 1}"
+        self._taken.add(id_)
+        return id_
 
 
 def _block(source: Source) -> str:
