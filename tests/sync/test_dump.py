@@ -124,12 +124,11 @@ def test_an_impossible_date_is_no_date() -> None:
     assert (item.date, item.published) == (None, None)
 
 
-def test_source_id() -> None:
+def test_the_id_of_a_source() -> None:
     assert slug_of("Vibe Research") == "vibe-research"
     assert slug_of("深度 / 研究") == "深度-研究"
-    assert (
-        read_dump(HEAD.removeprefix("Feed\n\n") + "正文。", "in/我的 源.txt").source_id == "我的-源"
-    )
+    (item,) = read_dump(HEAD.removeprefix("Feed\n\n") + "正文。", "in/我的 源.txt").items
+    assert item.source == "我的-源"
 
 
 @given(st.lists(LINES, max_size=30).map("\n".join))

@@ -36,7 +36,8 @@ def sources(seed: Path) -> list[list[str]]:
 
 
 def test_items_with_dates_titles_and_genres(dump: Dump) -> None:
-    assert (dump.source_id, dump.name, dump.problems) == ("vibe-research", "Vibe Research", ())
+    assert (dump.name, dump.problems) == ("Vibe Research", ())
+    assert {item.source for item in dump.items} == {"vibe-research"}
     assert [(str(item.date), item.meta["genre"]) for item in dump.items] == [
         ("2026-08-11", "paper"),
         ("2026-08-09", "deep-dive"),

@@ -48,7 +48,7 @@ def test_the_same_reports_as_by_import(seed: Path, tmp_path: Path) -> None:
     with serving() as web:
         headers = {"Content-Type": "application/rss+xml", "ETag": '"1"'}
         web.answers["/feed"] = Answer(200, as_feed(dump), headers)
-        source = Source(dump.source_id)
+        source = Source(dump.items[0].source)
         synced.keeper.add(web.url("/feed"), source)
         result = synced.sync()
         assert (len(result.added), result.errors) == (len(dump.items), ())

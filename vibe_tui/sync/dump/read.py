@@ -56,9 +56,8 @@ _FINISHED = '。．.！!？?）)】]」』”’"…；>'
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """One dump: the feed's name, its id as a source, and the items in the file's order."""
+    """One dump: the feed's name, and the items in the file's order."""
 
-    source_id: str
     name: str
     items: tuple[Incoming, ...]
     problems: tuple[Problem, ...] = ()
@@ -128,7 +127,7 @@ def read_dump(text: str, where: str) -> Dump:
         else:
             items.append(replace(last, whole=False))
         problems.append(Problem(f"{where}:{len(lines)}", message, again))
-    return Dump(source, name, tuple(items), tuple(problems))
+    return Dump(name, tuple(items), tuple(problems))
 
 
 class _Doubt(Enum):
