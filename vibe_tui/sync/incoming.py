@@ -1,8 +1,9 @@
 """What every kind of source is turned into before it becomes a file of the library.
 
 An `Incoming` is one report with its Markdown body and the front matter of the design, whole and
-in the order in which it is written. A `Draft` is one that is known by its names and made when it is
-its turn, so that a long feed is never held as text all at once. Readers of sources make them;
+in the order in which it is written. A `Draft` is one whose names are known and whose text is made
+when it is placed, so that a long feed is never held as text all at once. Readers of sources make
+them;
 `plan` and `place` put them into the library.
 """
 

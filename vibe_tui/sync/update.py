@@ -4,6 +4,11 @@ Sources are fetched side by side and placed one at a time, each as soon as it is
 that fails is one problem that names it and stops no other. What a source said of its version is
 remembered only once all its reports are in their files, so that a run that was cut off is made
 good by the next one; a source that has not changed costs one request and touches no file.
+
+What an item passes, module by module: `visiting` (whether its source is due, what to ask), `fetch`,
+`reading` (the answer as drafts of reports), `source_settings`, `plan` (which remembered item it
+is), `place` (which file it becomes), `attached` (its page and pictures), `renew` (that file
+written). Files and folders come in by `run` and `files` instead of the first three.
 """
 
 from __future__ import annotations
