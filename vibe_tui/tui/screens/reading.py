@@ -24,6 +24,7 @@ from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.preload import load_reader
 from vibe_tui.tui.resuming import Resuming
+from vibe_tui.tui.screens.pane_actions import PaneActions
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.report_list import ReportList
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from vibe_tui.tui.widgets.reader_view import ReaderView
 
 
-class ReadingScreen(TopScreen[None]):
+class ReadingScreen(PaneActions, TopScreen[None]):
     """A list and, once it is furnished, a report with its outline."""
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
@@ -49,7 +50,7 @@ class ReadingScreen(TopScreen[None]):
         self.jobs = Jobs(self)
         self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
         self._session: ReadingSession | None = None
-        self._waiting: list[Callable[[ReadingSession], None]] = []
+        self._waiting: list[Callable[[ReadingSession], object]] = []
         self._came_from = ""
         self._came_for = ""
         self._noting: Noting | None = None
@@ -88,14 +89,14 @@ class ReadingScreen(TopScreen[None]):
     def furnished(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
 
-    def with_session(self, call: Callable[[ReadingSession], None]) -> None:
+    def with_session(self, call: Callable[[ReadingSession], object]) -> None:
         """Do something with the session, now or as soon as it is there."""
         if self._session is None:
             self._waiting.append(call)
         else:
             call(self._session)
 
-    def with_pane(self, call: Callable[[ReaderPane], None]) -> None:
+    def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
         """Do something with the pane, now or as soon as it is there."""
         self.with_session(lambda session: call(self.pane))
 
@@ -262,24 +263,6 @@ class ReadingScreen(TopScreen[None]):
     def action_limitations(self) -> None:
         self.with_session(lambda session: session.toggle_lens("limitations"))
 
-    def action_next_section(self) -> None:
-        self.with_pane(lambda pane: pane.next_section(1))
-
-    def action_previous_section(self) -> None:
-        self.with_pane(lambda pane: pane.next_section(-1))
-
-    def action_fold(self) -> None:
-        self.with_pane(lambda pane: pane.toggle_fold())
-
-    def action_fold_all(self) -> None:
-        self.with_pane(lambda pane: pane.toggle_all_folds())
-
-    def action_links(self) -> None:
-        self.with_pane(lambda pane: pane.pick_link())
-
-    def action_table(self) -> None:
-        self.with_pane(lambda pane: pane.open_table())
-
     def action_select(self) -> None:
         """Select a passage of the report by keys."""
 
@@ -298,15 +281,6 @@ class ReadingScreen(TopScreen[None]):
         from vibe_tui.tui.screens.related import RelatedScreen
 
         self.with_subject(lambda report: self.app.push_screen(RelatedScreen(self._service, report)))
-
-    def action_copy(self) -> None:
-        self.with_pane(lambda pane: pane.copy_current())
-
-    def action_wider(self) -> None:
-        self.with_pane(lambda pane: pane.change_width(1))
-
-    def action_narrower(self) -> None:
-        self.with_pane(lambda pane: pane.change_width(-1))
 
     def open_result(self, event: ResultChosen) -> None:
         """Read the passage that was chosen in the search screen."""
@@ -338,6 +312,3 @@ class ReadingScreen(TopScreen[None]):
 
     def action_next_hit(self) -> None:
         self.with_session(lambda session: session.next_hit())
-
-    def action_previous_hit(self) -> None:
-        self.with_pane(lambda pane: pane.previous_hit())

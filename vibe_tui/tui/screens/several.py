@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from textual import on
@@ -28,13 +28,14 @@ from vibe_tui.tui.keys import help_key, hints_of
 from vibe_tui.tui.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
 from vibe_tui.tui.opener import Opener
+from vibe_tui.tui.screens.pane_actions import PaneActions
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.reader_pane import ReaderPane
 from vibe_tui.tui.widgets.several_pane import SeveralPane
 from vibe_tui.tui.widgets.status_bar import StatusBar, keys_taken
 
 
-class SeveralScreen(TopScreen[None]):
+class SeveralScreen(PaneActions, TopScreen[None]):
     """One pane over the whole screen; `name` is the one under which it is installed."""
 
     CSS_PATH = "several.tcss"
@@ -60,6 +61,10 @@ class SeveralScreen(TopScreen[None]):
     def pane(self) -> SeveralPane:
         """The pane with the text."""
         return self.query_one(SeveralPane)
+
+    def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
+        """Do something with the pane."""
+        call(self.pane)
 
     @abstractmethod
     def make(self) -> None:
@@ -169,27 +174,6 @@ class SeveralScreen(TopScreen[None]):
     def action_limitations(self) -> None:
         self.action_lens("limitations")
 
-    def action_next_section(self) -> None:
-        self.pane.next_section(1)
-
-    def action_previous_section(self) -> None:
-        self.pane.next_section(-1)
-
-    def action_fold(self) -> None:
-        self.pane.toggle_fold()
-
-    def action_fold_all(self) -> None:
-        self.pane.toggle_all_folds()
-
-    def action_links(self) -> None:
-        self.pane.pick_link()
-
-    def action_table(self) -> None:
-        self.pane.open_table()
-
-    def action_select(self) -> None:
-        self.pane.select_by_keys()
-
     @on(ReaderPane.PassageChosen)
     def _passage_chosen(self, event: ReaderPane.PassageChosen) -> None:
         """Search for the passage, or note something on it."""
@@ -204,24 +188,6 @@ class SeveralScreen(TopScreen[None]):
         """Note something on what is selected, where the screen can."""
         self.pane.view.clear_selected()
         self.say(words.NOTE_IN_REPORT)
-
-    def action_copy(self) -> None:
-        self.pane.copy_current()
-
-    def action_wider(self) -> None:
-        self.pane.change_width(1)
-
-    def action_narrower(self) -> None:
-        self.pane.change_width(-1)
-
-    def action_find(self) -> None:
-        self.pane.open_find()
-
-    def action_next_hit(self) -> None:
-        self.pane.next_hit(1)
-
-    def action_previous_hit(self) -> None:
-        self.pane.previous_hit()
 
     def action_back(self) -> None:
         if not self.pane.step_back():
