@@ -5,20 +5,19 @@ that fails is one problem that names it and stops no other. What a source said o
 remembered only once all its reports are in their files, so that a run that was cut off is made
 good by the next one; a source that has not changed costs one request and touches no file.
 
-What an item passes, module by module: `visiting` (whether its source is due, what to ask), `fetch`,
-`reading` (the answer as drafts of reports), `source_settings`, `plan` (which remembered item it
-is), `place` (which file it becomes), `attached` (its page and pictures), `renew` (that file
-written). Files and folders come in by `run` and `files` instead of the first three.
+What an item passes, module by module: `visiting` (whether its source is due, what to ask),
+`fetched` and `fetch` (the visit), `reading` (the answer as drafts of reports), `source_settings`,
+`plan` (which remembered item it is), `place` (which file it becomes), `attached` (its page and
+pictures), `renew` (that file written). Files and folders come in by `run` and `files` instead of
+the first four.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -26,11 +25,9 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
-from vibe_tui.sync import addresses
 from vibe_tui.sync.attached import with_images, with_pages
 from vibe_tui.sync.failures import Cause, FetchError
-from vibe_tui.sync.feed.read import Feed
-from vibe_tui.sync.fetch import fetch
+from vibe_tui.sync.fetched import Fetched, Fetcher, Reader, visit_with
 from vibe_tui.sync.files import find_files
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.lock import CANCELLED
@@ -38,22 +35,12 @@ from vibe_tui.sync.outcome import UNCHANGED, SourceResult, Step, SyncResult, res
 from vibe_tui.sync.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.place import Placer, Prepare, Tally
 from vibe_tui.sync.reading import read_reply
-from vibe_tui.sync.request import LIMITS, UNKNOWN, Limits, Line, Reply
+from vibe_tui.sync.request import LIMITS, Limits, Reply
 from vibe_tui.sync.run import reports_in
-from vibe_tui.sync.source_settings import settings_of, with_settings
+from vibe_tui.sync.source_settings import with_settings
 from vibe_tui.sync.sources import Source
-from vibe_tui.sync.spool import Spool
-from vibe_tui.sync.visiting import ask_for, known_visit, not_now, place_of
+from vibe_tui.sync.visiting import failed, known_visit, not_now, place_of, succeeded
 from vibe_tui.text import Text
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """What a visit to a web source brought; no feed where it has not changed."""
-
-    reply: Reply
-    digest: str
-    feed: Feed | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +58,7 @@ class Surroundings:
     today: dt.date
     proxy: str = ""
     limits: Limits = LIMITS
-    reader: Callable[[Reply, Source], Feed] = read_reply
+    reader: Reader = read_reply
     listed: frozenset[str] | None = None
     again: bool = False
     progress: Callable[[Step], None] = lambda step: None
@@ -101,8 +88,6 @@ class _Run:
         self._around = around
         self._total = total
         self._totals = _Totals()
-        # Reading is work for the processor: one at a time leaves some of it to the user.
-        self._reading = threading.Lock()
         self._again = around.again or around.store.is_empty
         self._placer = Placer(
             around.store,
@@ -144,13 +129,14 @@ class _Run:
     # Web sources
 
     def _fetch_all(self, web: Mapping[str, Source]) -> None:
+        fetcher = Fetcher(self._around.limits, self._around.proxy, self._around.reader)
         jobs: list[Job[Fetched]] = []
         visits: dict[str, Visit] = {}
         for source in web.values():
             visit = self._last_visit(source)
             visits[source.id] = visit
             try:
-                jobs.append(self._job(source, visit))
+                jobs.append(fetcher.job(source, visit))
             except VibeError as error:
                 self._fail(source, visit, error)
         for outcome in run_jobs(jobs, self._around.cancelled):
@@ -172,54 +158,27 @@ class _Run:
         visit = known_visit(source, visit)
         return visit.unversioned if self._again else visit
 
-    def _job(self, source: Source, visit: Visit) -> Job[Fetched]:
-        limits = self._around.limits
-        if source.timeout:
-            limits = replace(limits, total=float(source.timeout), silence=float(source.timeout))
-        ask = ask_for(source, visit, self._around.proxy)
-        host = addresses.parse(ask.url).host
-
-        def work(line: Line) -> Fetched:
-            reply = fetch(ask, line, limits)
-            digest = _digest(reply)
-            if not reply.changed or digest == visit.digest:
-                return Fetched(reply, visit.digest)
-            with self._reading:
-                feed = self._read(reply, source)
-            # The bytes are not needed any more, and there may be many.
-            return Fetched(replace(reply, body=Spool()), digest, feed)
-
-        return Job(source.id, host, work, limits.total)
-
-    def _read(self, reply: Reply, source: Source) -> Feed:
-        """What `reply` holds, as it is to be written for `source`."""
-        feed = self._around.reader(reply, source)
-        items = feed.drafts[: source.limit or None]
-        return replace(feed, drafts=tuple(with_settings(item, source) for item in items))
-
     def _take(self, source: Source, visit: Visit, outcome: Outcome[Fetched]) -> None:
         """Place what came, and remember the version once it is all in the library."""
         fetched = outcome.result
         if fetched is None:
             raise outcome.error or VibeError(Text("没有结果", "no result"))
         self._totals.causes.append(None)
-        if fetched.feed is None:
-            self._totals.tally.unchanged += visit.items
-            self._succeed(source, visit, fetched, visit.items)
+        feed = fetched.feed
+        seen = visit_with(fetched, source, visit, self._around.now)
+        if feed is None:
+            self._totals.tally.unchanged += seen.items
+            self._around.visits.record(source.id, seen)
             self._finish(SourceResult(source.id, source.label, UNCHANGED))
             return
-        feed = fetched.feed
-        if not feed.whole:
-            # No version of it is known: the next visit asks for all of it.
-            fetched = Fetched(replace(fetched.reply, validators=UNKNOWN), "", feed)
         wants_more = source.full_text or source.images
         prepare = partial(self._enriched, source=source, reply=fetched.reply)
         with self._counted() as tally:
             self._place(source, feed.drafts, source.id, tally, prepare if wants_more else None)
         if tally.errors or self._around.cancelled():
-            self._around.visits.record(source.id, self._failed(source, visit, tally.errors[:1]))
-        else:
-            self._succeed(source, visit, fetched, len(feed.drafts))
+            why = tally.errors[0].message if tally.errors else CANCELLED
+            seen = failed(source, visit, why, self._around.now)
+        self._around.visits.record(source.id, seen)
         self._finish(result_of(source, tally, feed.notes))
 
     def _enriched(
@@ -234,30 +193,6 @@ class _Run:
             items = with_images(items, reply, root, around.proxy, around.cancelled)
         return items
 
-    def _succeed(self, source: Source, visit: Visit, fetched: Fetched, items: int) -> None:
-        now = self._around.now.isoformat(timespec="seconds")
-        reply = fetched.reply
-        note = visit.note or Text("", "")
-        if fetched.feed is not None:
-            note = _joined(fetched.feed.notes)
-        self._around.visits.record(
-            source.id,
-            Visit(
-                url=place_of(source),
-                settings=settings_of(source),
-                etag=reply.validators.etag,
-                modified=reply.validators.last_modified,
-                digest=fetched.digest,
-                moved=reply.moved or visit.moved,
-                reach=reply.reach,
-                checked=now,
-                succeeded=now,
-                note_zh=note.zh,
-                note_en=note.en,
-                items=items,
-            ),
-        )
-
     # Files and folders
 
     def _read_files(self, source: Source) -> None:
@@ -268,8 +203,7 @@ class _Run:
             hint = Text("请检查来源的 path", "check the path of the source")
             self._fail(source, visit, VibeError(missing, hint))
             return
-        now = self._around.now.isoformat(timespec="seconds")
-        seen = Visit(url=place_of(source), settings=settings_of(source), checked=now, succeeded=now)
+        seen = succeeded(source, self._around.now)
         if path.is_dir() and not source.copy:
             self._around.visits.record(source.id, seen)
             self._finish(
@@ -281,7 +215,7 @@ class _Run:
                 reports = [with_settings(one, source) for one in reports_in(found, tally)]
                 self._place(source, reports, str(found.path), tally)
         if tally.errors:
-            seen = self._failed(source, visit, tally.errors[:1])
+            seen = failed(source, visit, tally.errors[0].message, self._around.now)
         self._around.visits.record(source.id, seen)
         self._finish(result_of(source, tally))
 
@@ -316,28 +250,12 @@ class _Run:
 
     def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
         problem = Problem(source.id, error.message, error.hint)
-        wait = error.wait if isinstance(error, FetchError) else 0
-        failed = self._failed(source, visit, [problem])
-        if wait:
-            until = self._around.now + dt.timedelta(seconds=wait)
-            failed = replace(failed, wait_until=until.isoformat(timespec="seconds"))
-        self._around.visits.record(source.id, failed)
+        wait = error.wait if isinstance(error, FetchError) else 0.0
+        seen = failed(source, visit, error.message, self._around.now, wait)
+        self._around.visits.record(source.id, seen)
         self._totals.causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
         self._totals.tally.errors.append(problem)
         self._finish(SourceResult(source.id, source.label, error.message, error=problem))
-
-    def _failed(self, source: Source, visit: Visit, problems: Sequence[Problem]) -> Visit:
-        """The last good visit with the failure of this one; a move that fails is forgotten."""
-        why = problems[0].message if problems else CANCELLED
-        return replace(
-            visit,
-            url=place_of(source),
-            settings=settings_of(source),
-            moved="",
-            checked=self._around.now.isoformat(timespec="seconds"),
-            error_zh=why.zh,
-            error_en=why.en,
-        )
 
     def _finish(self, result: SourceResult) -> None:
         self._totals.results.append(result)
@@ -346,14 +264,3 @@ class _Run:
     def _tell(self, label: str, item: str = "", result: SourceResult | None = None) -> None:
         done = len(self._totals.results)
         self._around.progress(Step(done, self._total, label, item, result))
-
-
-def _digest(reply: Reply) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for part in reply.body.parts():
-        digest.update(part)
-    return digest.hexdigest()
-
-
-def _joined(notes: Sequence[Text]) -> Text:
-    return Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes))

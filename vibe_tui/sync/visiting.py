@@ -1,8 +1,11 @@
-"""What the last visit to a source means for the next one: whether it is due, and what to ask."""
+"""What the last visit to a source means for the next one: whether it is due, and what to ask; and
+what is remembered of this one.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 from vibe_tui.state.sources import Visit
 from vibe_tui.sync import addresses
@@ -55,6 +58,33 @@ def not_now(source: Source, visit: Visit, now: dt.datetime, named: bool) -> Text
             clock = due.astimezone().strftime("%m-%d %H:%M")
             return Text(f"下次在 {clock}", f"is due at {clock}")
     return None
+
+
+def succeeded(source: Source, now: dt.datetime) -> Visit:
+    """A visit to `source` that went well."""
+    at = _written(now)
+    return Visit(url=place_of(source), settings=settings_of(source), checked=at, succeeded=at)
+
+
+def failed(source: Source, before: Visit, why: Text, now: dt.datetime, wait: float = 0.0) -> Visit:
+    """The last good visit with the failure of this one; a move that fails is forgotten.
+
+    `wait` is how many seconds the server wants to be left alone.
+    """
+    return replace(
+        before,
+        url=place_of(source),
+        settings=settings_of(source),
+        moved="",
+        checked=_written(now),
+        wait_until=_written(now + dt.timedelta(seconds=wait)) if wait else before.wait_until,
+        error_zh=why.zh,
+        error_en=why.en,
+    )
+
+
+def _written(moment: dt.datetime) -> str:
+    return moment.isoformat(timespec="seconds")
 
 
 def _moment(text: str) -> dt.datetime | None:
