@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from vibe_tui.cells import cell_width
 from vibe_tui.search.narrowing import Facet, Share
 from vibe_tui.tui.facet_lines import (
-    LETTERS,
     FacetRow,
     Names,
     Tone,
@@ -17,6 +16,7 @@ from vibe_tui.tui.facet_lines import (
     offered,
     quiet_row,
 )
+from vibe_tui.tui.letters import LETTERS
 
 NAMES = Names(lambda field: field.upper(), lambda facet: facet.value)
 SHARES = [

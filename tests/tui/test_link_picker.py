@@ -6,10 +6,11 @@ import pytest
 from textual import events
 from textual.app import App, ComposeResult
 
+from vibe_tui.tui.letters import LETTERS, labels
 from vibe_tui.tui.links import shown_target
 from vibe_tui.tui.themes import PAPER_DARK
 from vibe_tui.tui.widgets.find_bar import FindBar
-from vibe_tui.tui.widgets.link_picker import LETTERS, Choice, LinkPicker, labels
+from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
 
 CHOICES = [
     Choice("原文", "https://e.example/a"),

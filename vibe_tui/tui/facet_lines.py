@@ -12,8 +12,8 @@ from itertools import groupby
 
 from vibe_tui.cells import cell_width
 from vibe_tui.search.narrowing import Facet, Share
+from vibe_tui.tui.letters import LETTERS
 
-LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 MOST = {"section": 8, "topic": 6, "genre": 6, "date": 6}
 """Values of each field that are offered: together as many as there are letters."""
 

@@ -17,7 +17,6 @@ from vibe_tui.model.topic import Topic
 from vibe_tui.search.narrowing import Facet, Share
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.facet_lines import (
-    LETTERS,
     FacetRow,
     Names,
     Tone,
@@ -25,6 +24,7 @@ from vibe_tui.tui.facet_lines import (
     offered,
     quiet_row,
 )
+from vibe_tui.tui.letters import LETTERS
 from vibe_tui.tui.styles import StyleBook
 
 _FIELDS = {

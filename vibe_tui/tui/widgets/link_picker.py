@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, product
 
 from rich.segment import Segment
 from textual import events
@@ -20,13 +19,13 @@ from textual.strip import Strip
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
 from vibe_tui.text import Text
+from vibe_tui.tui.letters import LETTERS, labels
 from vibe_tui.tui.links import shown_target
 from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.widgets.status_bar import TakesKeys
 
-LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 _MAX_ROWS = 12
-_LETTERS = 5
+_MARGIN = 5
 """Cells of the letters and the margins beside them."""
 
 _GAP = 2
@@ -38,19 +37,6 @@ class Choice:
 
     text: str
     target: str
-
-
-def labels(count: int, first: str = "") -> list[str]:
-    """Letters for `count` things: one each while they last, else two or more, never a prefix.
-
-    The first thing has the letter `first`, where one is named and letters last.
-    """
-    if count <= len(LETTERS):
-        return list((first + LETTERS.replace(first, "") if first else LETTERS)[:count])
-    length = 2
-    while len(LETTERS) ** length < count:
-        length += 1
-    return ["".join(letters) for letters in islice(product(LETTERS, repeat=length), count)]
 
 
 def _fitted(choice: Choice, width: int) -> tuple[str, str]:
@@ -139,7 +125,7 @@ class LinkPicker(TakesKeys, ScrollView, can_focus=True):
         shades = self._book.shades
         choice, label = self._choices[row], self._labels[row]
         possible = label.startswith(self._typed)
-        text, target = _fitted(choice, width - _LETTERS)
+        text, target = _fitted(choice, width - _MARGIN)
         segments = [
             Segment(f" {label:<2} ", shades.accent + shades.strong if possible else shades.dim),
             Segment(text, shades.text if possible else shades.dim),
@@ -189,7 +175,7 @@ class LinkPicker(TakesKeys, ScrollView, can_focus=True):
         """Whether the person can see all of the target of a choice."""
         size, choice = self.scrollable_content_region.size, self._choices[index]
         seen = 0 <= index - self.scroll_offset.y < size.height
-        return seen and shown_target(choice.target) in _fitted(choice, size.width - _LETTERS)
+        return seen and shown_target(choice.target) in _fitted(choice, size.width - _MARGIN)
 
     def on_click(self, event: events.Click) -> None:
         """Pick the line under the pointer."""
