@@ -75,7 +75,7 @@ def minutes(report: Report) -> int:
 
 def shown_title(report: Report, language: Language) -> str:
     """The title that a list shows, on one line and harmless."""
-    title = clean_line(report.short_title or report.title)
+    title = clean_line(report.short_title)
     title = title.lstrip(_JOINING + _COMBINING).rstrip(_JOINING)
     return title or _UNTITLED.pick(language)
 

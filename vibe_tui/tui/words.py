@@ -93,9 +93,9 @@ def marked_for_comparison(marked: bool, count: int) -> Text:
     return Text(said.zh + more.zh, said.en + more.en)
 
 
-def undone(change: Text) -> Text:
-    """That a change was taken back."""
-    return UNDONE.format(change=change)
+def undone(change: Text | None) -> Text:
+    """That a change was taken back, or that there was none."""
+    return UNDONE.format(change=change) if change is not None else NOTHING_TO_UNDO
 
 
 def reports(count: int) -> Text:

@@ -58,9 +58,9 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         """A pane for what the screen shows."""
 
     @property
+    @abstractmethod
     def pane(self) -> SeveralPane:
         """The pane with the text."""
-        return self.query_one(SeveralPane)
 
     def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
         """Do something with the pane."""
@@ -138,7 +138,7 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         """Take back the last change."""
 
         def undone(change: Text | None) -> None:
-            self.say(words.undone(change) if change is not None else words.NOTHING_TO_UNDO)
+            self.say(words.undone(change))
             self.look_at_notes()
 
         self._marks.undo(undone)

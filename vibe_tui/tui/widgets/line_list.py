@@ -5,6 +5,7 @@ The screen moves the selection, the mouse chooses; what the lines look like is u
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
@@ -50,13 +51,13 @@ class LineList(ScrollView, Generic[Item], can_focus=False):
         """The item under the cursor."""
         return self._items[self.index] if self.index < len(self._items) else None
 
+    @abstractmethod
     def lay_out(self, width: int) -> tuple[Sequence[Item], Sequence[ItemLine]]:
         """The items, and the lines that show them at a width."""
-        raise NotImplementedError
 
+    @abstractmethod
     def choose(self, item: Item) -> None:
         """Tell the screen that this one is wanted."""
-        raise NotImplementedError
 
     def lay(self, index: int) -> None:
         """Lay out anew, with this item selected."""

@@ -172,18 +172,18 @@ class ReaderPane(PassagePane):
         head = [] if shown.lens.is_full else [shown.lens.name.pick(self._language)]
         if place is not None and place.section >= 0:
             head.append(shown_title(shown.report, self._language))
-        foot = [f"{self.progress}%"]
-        if self._hits:
-            hits = _HITS.format(current=self._hit, total=self._hits)
-            foot.insert(0, hits.pick(self._language))
-        self._frame(" · ".join(head), " · ".join(foot))
+        self._say_where(head, [f"{self.progress}%"])
 
-    def _frame(self, head: str, foot: str) -> None:
-        """Set what stands in the border, where it changed: each setting draws the pane again."""
-        if (head, foot) != self._framed:
-            self._framed = (head, foot)
-            self.border_title = Content(head)
-            self.border_subtitle = Content(foot)
+    def _say_where(self, head: Sequence[str], foot: Sequence[str]) -> None:
+        """Set what stands in the border, below with the hits before all else.
+
+        Only where it changed: each setting draws the pane again.
+        """
+        hits = _HITS.format(current=self._hit, total=self._hits).pick(self._language)
+        framed = (" · ".join(head), " · ".join([*([hits] if self._hits else []), *foot]))
+        if framed != self._framed:
+            self._framed = framed
+            self.border_title, self.border_subtitle = Content(framed[0]), Content(framed[1])
 
     def step_back(self) -> bool:
         """Take away what was found here; False when nothing was."""
