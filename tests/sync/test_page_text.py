@@ -41,6 +41,12 @@ def test_what_a_page_calls_its_article_is_taken(html: str) -> None:
     assert "版权所有" not in text
 
 
+def test_the_encoding_that_a_page_names_counts() -> None:
+    page = f"<html><head><meta charset='big5'></head><article>{'一個測試，'.ljust(300, '字')}"
+    reply = Reply("https://e.example/a/", Spool(page.encode("big5")), "", UNKNOWN, Reach.PUBLIC)
+    assert text_of_page(reply, "題目").startswith("一個測試，字")
+
+
 def test_a_page_that_does_not_say_is_looked_through() -> None:
     pytest.importorskip("trafilatura")
     text = text_of(f"<html><body>{NAV}<div class=post><h2>小节</h2>{WORDS}</div>{FOOT}")

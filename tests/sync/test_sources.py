@@ -405,6 +405,23 @@ def test_a_page_names_its_feeds() -> None:
     assert title_of(page) == "博客 & 笔记"
 
 
+@pytest.mark.parametrize(
+    ("said", "encoding"),
+    [
+        ("", "utf-8"),
+        ("<meta charset=gbk>", "gbk"),
+        ("<meta charset=big5>", "big5"),
+        ("<meta charset=gbk>", "utf-8"),
+        ("<meta charset=no-such-thing>", "utf-8"),
+        ("", "gb18030"),
+        ("", "utf-16"),
+    ],
+)
+def test_the_title_of_a_page_in_any_encoding(said: str, encoding: str) -> None:
+    page = f"<html><head>{said}<title>人工智能日刊</title></head>"
+    assert title_of(page.encode(encoding)) == "人工智能日刊"
+
+
 def test_links_that_look_like_feeds_come_after_those_that_are_named() -> None:
     page = """<html><body><a href="/about">feed me</a> <a href="/feed/?x=1">RSS</a>
     <a href="blog/index.xml">订阅</a> <a href="/feedback">b</a>

@@ -6,7 +6,7 @@ is installed; without it, the whole page is the article.
 
 from __future__ import annotations
 
-from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.feed.text import decode_page
 from vibe_tui.sync.html.convert import convert_node, html_to_markdown, is_too_deep
 from vibe_tui.sync.html.tree import Node, parse_html
 from vibe_tui.sync.request import Reply
@@ -20,7 +20,7 @@ def text_of_page(reply: Reply, title: str) -> str:
     kind = reply.content_type.partition(";")[0].strip().lower()
     if kind not in ("text/html", "application/xhtml+xml", ""):
         return ""
-    html = decode_feed(reply.body, reply.content_type).text
+    html = decode_page(reply.body, reply.content_type).text
     if is_too_deep(html):
         return ""
     article = _article(parse_html(html))

@@ -15,6 +15,8 @@ from html.parser import HTMLParser
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.sync import addresses
+from vibe_tui.sync.feed.text import decode_page
+from vibe_tui.sync.spool import Spool
 
 HEAD = 512 * 1024
 """Bytes of a page that are looked at."""
@@ -31,7 +33,6 @@ _FEED = re.compile(rb"<(?:\w+:)?(?:rss|feed|RDF|opml|channel)\b|^\s*[{\[]", re.I
 _PAGE = re.compile(rb"<(?:html|head|body|title)\b", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _HTML = re.compile(rb"<!doctype\s+html\b", re.IGNORECASE)
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 _FEED_PATH = re.compile(
     r"(?:^|/)(?:feed|rss|atom|index)\.(?:xml|json)$|(?:^|/)(?:feed|rss|atom)/?$|\.(?:rss|atom)$",
     re.IGNORECASE,
@@ -124,15 +125,9 @@ class _Page(HTMLParser):
 
 
 def _read(data: bytes) -> _Page:
-    head = data[:HEAD]
-    charset = _CHARSET.search(head[:4096])
-    try:
-        text = head.decode(charset[1].decode() if charset else "utf-8", "replace")
-    except LookupError:
-        text = head.decode("utf-8", "replace")
     page = _Page()
     try:
-        page.feed(text)
+        page.feed(decode_page(Spool(data[:HEAD])).text)
     except (AssertionError, ValueError):
         # Broken markup: what was found before it counts.
         page.reset()

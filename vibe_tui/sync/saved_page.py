@@ -14,14 +14,13 @@ from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.sync.describe import describe
 from vibe_tui.sync.feed.dates import first_date
 from vibe_tui.sync.feed.entry import MAX_TITLE, ORDER
-from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.feed.text import decode_page
 from vibe_tui.sync.html.convert import Converted, convert_node, is_too_deep, plain_text
 from vibe_tui.sync.html.tree import Node, parse_html
 from vibe_tui.sync.html.words import unseen
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.spool import Spool
 
-_META_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 _SAVED_FROM = re.compile(r"<!-- saved from url=\(\d+\)(\S+) -->")
 _FRAMES = frozenset(("nav", "form", "dialog", "footer", "header", "aside"))
 _ARTICLES = frozenset(
@@ -65,9 +64,7 @@ class Head:
 
 def read_page(data: bytes, name: str) -> Incoming:
     """The report that a saved page holds; `name` is its title where it has none."""
-    charset = _META_CHARSET.search(data[:8192])
-    decoded = decode_feed(Spool(data), f"charset={charset[1].decode('ascii')}" if charset else "")
-    html = clean_text(decoded.text)
+    html = clean_text(decode_page(Spool(data)).text)
     saved_from = _SAVED_FROM.search(html[:4096])
     if is_too_deep(html):
         return _report(

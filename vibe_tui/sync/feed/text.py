@@ -31,6 +31,8 @@ _WIDER = {
 _WEAK = frozenset(("cp1252", "cp1254", "iso8859-15"))
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']\s*([\w.:-]+)", re.IGNORECASE)
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_HEAD = 8192
 _LONG = re.compile("[\u0800-\U0010ffff]")
 _SHORT = re.compile("[\x80-\u07ff]")
 _BEYOND = re.compile("[\x80-\U0010ffff]")
@@ -78,6 +80,14 @@ def decode_feed(data: Spool, content_type: str = "") -> Decoded:
     guess = guessed(data.read(0, _LOOKED_AT)) or "cp1252"
     note = Text(f"编码按 {guess} 猜测", f"was read as {guess}, a guess")
     return _decoded(data, guess, note=note)
+
+
+def decode_page(data: Spool, content_type: str = "") -> Decoded:
+    """As `decode_feed`, of a web page, which may name its encoding in a tag of its own."""
+    named = _META.search(data.read(0, _HEAD))
+    if named and not _CHARSET.search(content_type):
+        content_type = f"charset={named[1].decode('ascii')}"
+    return decode_feed(data, content_type)
 
 
 def decoded_parts(
