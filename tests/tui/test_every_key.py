@@ -220,6 +220,8 @@ MAIN_LIST: list[Step] = [
     ("", "escape", on("MainScreen")),
     ("search", "slash", on("SearchScreen")),
     ("", "escape", on("MainScreen")),
+    ("sources", "F", on("SourcesScreen")),
+    ("", "escape", on("MainScreen")),
     ("sync", "S", says("还没有来源")),
     ("edit", "e", way("handed_over", 1)),
     ("find", "f", other("focus")),

@@ -210,17 +210,19 @@ def _list(context: Context, service: Service) -> ExitCode:
 
 
 def _words(context: Context, status: SourceStatus) -> list[str]:
+    from vibe_tui.service.syncing import local_minute
+
     source, visit = status.source, status.visit
     words = [source.id, context.pick(Text("{n} 篇", "{n} reports").format(n=status.reports))]
     if not source.enabled:
         words.append(context.pick(Text("已停用", "off")))
     if visit.succeeded:
-        words.append(visit.succeeded[:16].replace("T", " "))
+        words.append(local_minute(visit.succeeded))
     elif not visit.error:
         words.append(context.pick(Text("还没有同步过", "never synced")))
     if visit.error:
         words.append(context.pick(visit.error))
-    return [*words, shown(source.url) or source.path]
+    return [*words, status.place]
 
 
 def _row(source: Source) -> dict[str, object]:

@@ -231,6 +231,12 @@ LIBRARY = (
         "A table of the papers behind the listed reports: sort, filter, copy, open",
     ),
     action("sync", "S", "同步|Sync", "从来源取来新报告|Fetch new reports from the sources"),
+    action(
+        "sources",
+        "F",
+        "来源|Sources",
+        "各来源上次同步的时间、错误和篇数|When each source was last synced, its error, its reports",
+    ),
     action("order", "O", "排序|Sort", "新的在前或旧的在前|Newest or oldest first"),
 )
 

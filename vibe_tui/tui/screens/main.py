@@ -212,6 +212,17 @@ class MainScreen(ScreenBeside):
     def action_sync(self) -> None:
         self._library.sync()
 
+    def action_sources(self) -> None:
+        """How the sources fare; the list then shows the reports of the chosen one."""
+        from vibe_tui.tui.screens.sources import SourcesScreen
+
+        def chosen(source: str | None) -> None:
+            if source is not None:
+                self.filter_by(f'source:"{source}"')
+
+        screen = SourcesScreen(self._service, self._library.sync, lambda: self._library.doing)
+        self.app.push_screen(screen, chosen)
+
     def action_find(self) -> None:
         if self.is_reading:
             self.pane.open_find()
