@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from textual.screen import Screen
-
-from vibe_tui.errors import VibeError
 from vibe_tui.render.anchors import AnchorState, Found
 from vibe_tui.render.document import Place
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.messages import ReportChosen
+from vibe_tui.tui.screens.top import TopScreen
 
 _TOP = Place(-1, 0, 0, 0)
 """The title: a note on the whole report leads there, and one that lost its place."""
@@ -24,7 +22,7 @@ _CHANGED = Text("原文在标注之后改过", "The passage was edited since")
 class NoteOpener:
     """Opens notes for one screen, which is installed as `name` and can be come back to."""
 
-    def __init__(self, screen: Screen[None], service: Service, jobs: Jobs, name: str) -> None:
+    def __init__(self, screen: TopScreen[None], service: Service, jobs: Jobs, name: str) -> None:
         self._screen = screen
         self._service = service
         self._jobs = jobs
@@ -34,13 +32,13 @@ class NoteOpener:
         """Read the report at the passage, which is looked for in a thread."""
         report = noted.report
         if report is None:
-            self._say(_GONE)
+            self._screen.say(_GONE)
             return
 
         def heard(located: dict[int, tuple[Found, int]]) -> None:
             found = located[noted.note.id][0] if noted.note.id in located else None
             if found is not None and found.state is not AnchorState.FOUND:
-                self._say(_LOST if found.state is AnchorState.LOST else _CHANGED)
+                self._screen.say(_LOST if found.state is AnchorState.LOST else _CHANGED)
             place = found.place or _TOP if found is not None else None
             self._screen.app.post_message(ReportChosen(report, place, self._name))
 
@@ -48,11 +46,5 @@ class NoteOpener:
             "locate-note",
             lambda cancelled: self._service.notes.locate([noted]),
             heard,
-            self._failed,
+            self._screen.tell,
         )
-
-    def _say(self, text: Text) -> None:
-        self._screen.app.post_message(Said(text))
-
-    def _failed(self, error: VibeError) -> None:
-        self._screen.app.post_message(WentWrong(error))

@@ -10,9 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
-from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report
 from vibe_tui.render.anchors import anchor_of
@@ -22,8 +19,8 @@ from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reading import Shown
+from vibe_tui.tui.screens.top import TopScreen
 
 if TYPE_CHECKING:
     from vibe_tui.tui.screens.note_editor import NoteAnswer
@@ -40,7 +37,7 @@ class Noting:
 
     def __init__(
         self,
-        screen: Screen[None],
+        screen: TopScreen[None],
         service: Service,
         jobs: Jobs,
         shown: Callable[[], Shown | None],
@@ -97,20 +94,20 @@ class Noting:
             "place-notes",
             lambda cancelled: self._service.notes.placed(shown.report, shown.document),
             heard,
-            self._tell,
+            self._screen.tell,
         )
 
     def say_lost(self, lost: int) -> None:
         """Say that some notes of the report that opened have lost their place."""
         if lost:
-            self._say(_LOST.format(notes=words.notes(lost)))
+            self._screen.say(_LOST.format(notes=words.notes(lost)))
 
     def _do(self, work: Callable[[], object], said: Text) -> None:
         def done() -> None:
-            self._say(said)
+            self._screen.say(said)
             self.look()
 
-        self._jobs.write(work, done, self._tell)
+        self._jobs.write(work, done, self._screen.tell)
 
     def _edit(
         self,
@@ -124,18 +121,12 @@ class Noting:
         editor = NoteEditor(quote, title, self._service.config.language, text=text)
         self._screen.app.push_screen(editor, answered)
 
-    def _say(self, text: Text) -> None:
-        self._screen.app.post_message(Said(text))
-
-    def _tell(self, error: VibeError) -> None:
-        self._screen.app.post_message(WentWrong(error))
-
 
 class DigestNoting(Noting):
     """Notes written in a digest, which looks at those of all its reports itself."""
 
     def __init__(
-        self, screen: Screen[None], service: Service, jobs: Jobs, look: Callable[[], None]
+        self, screen: TopScreen[None], service: Service, jobs: Jobs, look: Callable[[], None]
     ) -> None:
         super().__init__(screen, service, jobs, lambda: None, lambda shown: None)
         self._look = look

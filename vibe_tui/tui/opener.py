@@ -10,21 +10,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from textual.app import SuspendNotSupported
-from textual.screen import Screen
 
 from vibe_tui.errors import VibeError
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import programs, words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.links import LinkKind, kind_of
-from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.screens.ask import AskScreen
+from vibe_tui.tui.screens.top import TopScreen
 
 
 class Opener:
     """Opens things outside for one screen."""
 
-    def __init__(self, screen: Screen[None], jobs: Jobs, language: Language) -> None:
+    def __init__(self, screen: TopScreen[None], jobs: Jobs, language: Language) -> None:
         self._screen = screen
         self._jobs = jobs
         self._language: Language = language
@@ -52,9 +51,9 @@ class Opener:
             with self._screen.app.suspend():
                 programs.run_editor(command)
         except SuspendNotSupported:
-            self._tell(VibeError(words.NO_SUSPEND))
+            self._screen.tell(VibeError(words.NO_SUSPEND))
         except VibeError as error:
-            self._tell(error)
+            self._screen.tell(error)
 
     def _ask(self, title: Text, target: str, choices: Sequence[tuple[str, Text]]) -> None:
         """Show the whole target, and what can be done with it."""
@@ -64,7 +63,7 @@ class Opener:
                 self._browse(target)
             elif key == "y":
                 self._screen.app.copy_to_clipboard(target)
-                self._say(words.LINK_COPIED)
+                self._screen.say(words.LINK_COPIED)
 
         ask = AskScreen(title, Text(target, target), choices, self._language)
         self._screen.app.push_screen(ask, answered)
@@ -76,22 +75,16 @@ class Opener:
                 with self._screen.app.suspend():
                     programs.open_in_browser(target)
         except SuspendNotSupported:
-            self._tell(VibeError(words.NO_SUSPEND))
+            self._screen.tell(VibeError(words.NO_SUSPEND))
             return
         except VibeError as error:
-            self._tell(error)
+            self._screen.tell(error)
             return
         if not in_terminal:
-            self._say(words.OPENING.format(target=target))
+            self._screen.say(words.OPENING.format(target=target))
             self._jobs.run(
                 "browser",
                 lambda cancelled: programs.open_in_browser(target),
                 lambda _: None,
-                self._tell,
+                self._screen.tell,
             )
-
-    def _say(self, text: Text) -> None:
-        self._screen.app.post_message(Said(text))
-
-    def _tell(self, error: VibeError) -> None:
-        self._screen.app.post_message(WentWrong(error))

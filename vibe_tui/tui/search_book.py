@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from textual.screen import Screen
-
-from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.screens.prompt import PromptScreen
 from vibe_tui.tui.screens.recall import RecallScreen
+from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.offers import Offer, OfferGroup
 
 RECENT = 30
@@ -35,7 +32,7 @@ _DROPPED = Text("已不再保存", "no longer saved")
 class SearchBook:
     """Asks for names and choices on top of one screen."""
 
-    def __init__(self, screen: Screen[None], service: Service, jobs: Jobs) -> None:
+    def __init__(self, screen: TopScreen[None], service: Service, jobs: Jobs) -> None:
         self._screen = screen
         self._finder = service.finder
         self._language = service.config.language
@@ -43,7 +40,9 @@ class SearchBook:
 
     def load(self, heard: Callable[[Sequence[Search]], None]) -> None:
         """All that are kept."""
-        self._jobs.run("searches", lambda cancelled: self._finder.searches(), heard, self._tell)
+        self._jobs.run(
+            "searches", lambda cancelled: self._finder.searches(), heard, self._screen.tell
+        )
 
     def groups(self, searches: Sequence[Search]) -> list[OfferGroup]:
         """Those with a name, then the latest of the others, under their headings."""
@@ -54,7 +53,7 @@ class SearchBook:
 
     def remember(self, query: str, done: Callable[[], None]) -> None:
         """Keep a query that led somewhere."""
-        self._jobs.write(lambda: self._finder.remember(query), done, self._tell)
+        self._jobs.write(lambda: self._finder.remember(query), done, self._screen.tell)
 
     def pick(self, chosen: Callable[[str], None]) -> None:
         """Let the person pick one."""
@@ -65,7 +64,7 @@ class SearchBook:
 
         def offer(searches: Sequence[Search]) -> None:
             if not searches:
-                self._say(_NONE)
+                self._screen.say(_NONE)
                 return
             self._screen.app.push_screen(RecallScreen(self.groups(searches)), picked)
 
@@ -74,7 +73,7 @@ class SearchBook:
     def save(self, query: str, done: Callable[[], None]) -> None:
         """Ask for the name of `query`."""
         if not query.strip():
-            self._say(_EMPTY)
+            self._screen.say(_EMPTY)
             return
 
         def ask(searches: Sequence[Search]) -> None:
@@ -87,15 +86,9 @@ class SearchBook:
                 return
 
             def saved() -> None:
-                self._say(_KEPT.format(name=name) if name else _DROPPED)
+                self._screen.say(_KEPT.format(name=name) if name else _DROPPED)
                 done()
 
-            self._jobs.write(lambda: self._finder.save(query, name), saved, self._tell)
+            self._jobs.write(lambda: self._finder.save(query, name), saved, self._screen.tell)
 
         self.load(ask)
-
-    def _say(self, text: Text) -> None:
-        self._screen.app.post_message(Said(text))
-
-    def _tell(self, error: VibeError) -> None:
-        self._screen.app.post_message(WentWrong(error))

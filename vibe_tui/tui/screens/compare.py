@@ -82,7 +82,7 @@ class CompareScreen(SeveralScreen):
             place = Place(first, HEADING, 0, 0) if first >= 0 else None
             return Made(comparison, made, place)
 
-        self._jobs.run("compare", work, self._made, self._tell)
+        self._jobs.run("compare", work, self._made, self.tell)
 
     def _made(self, made: Made) -> None:
         title = made.comparison.title.pick(self._language)
@@ -108,7 +108,7 @@ class CompareScreen(SeveralScreen):
                 if cancelled():
                     return
 
-        self._jobs.run("ahead", work, lambda _: None, self._tell)
+        self._jobs.run("ahead", work, lambda _: None, self.tell)
 
     # Opening
 

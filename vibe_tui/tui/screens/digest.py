@@ -103,7 +103,7 @@ class DigestScreen(SeveralScreen):
             document.load(range(first - 1, first + AHEAD // 2))
             return Made(digest, document, place)
 
-        self._jobs.run("digest", work, lambda made: self._made(made, here), self._tell)
+        self._jobs.run("digest", work, lambda made: self._made(made, here), self.tell)
 
     def _made(self, made: Made, here: Report | None) -> None:
         digest, document = made.digest, made.document
@@ -125,7 +125,7 @@ class DigestScreen(SeveralScreen):
         document = self.pane.digest
         if document is not None:
             near = range(event.section - AHEAD, event.section + AHEAD + 1)
-            self._jobs.run("ahead", lambda _: document.load(near), lambda _: None, self._tell)
+            self._jobs.run("ahead", lambda _: document.load(near), lambda _: None, self.tell)
             self.query_one(Outline).set_current(event.section)
             self.look_at_notes()
 
@@ -165,7 +165,7 @@ class DigestScreen(SeveralScreen):
             if self.pane.digest is document and placed != self.pane.view.notes.placed:
                 self.pane.view.set_notes(NoteMarks(placed))
 
-        self._jobs.run("notes", lambda _: digest.notes(document, near), heard, self._tell)
+        self._jobs.run("notes", lambda _: digest.notes(document, near), heard, self.tell)
 
     def action_note(self) -> None:
         """Note something on the passage or the block here; or change what was noted."""

@@ -16,14 +16,12 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.note_opener import NoteOpener
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.screens.top import TopScreen
@@ -95,7 +93,7 @@ class NotesScreen(TopScreen[None]):
             layout.lines(found)
             return found
 
-        self._jobs.run("find-notes", work, self._show, self._failed)
+        self._jobs.run("find-notes", work, self._show, self.tell)
 
     def _show(self, noted: Sequence[Noted]) -> None:
         self.query_one(NoteList).show(noted)
@@ -112,12 +110,6 @@ class NotesScreen(TopScreen[None]):
     @on(NoteList.OpenRequested)
     def _clicked(self, event: NoteList.OpenRequested) -> None:
         self._opener.open(event.noted)
-
-    def _say(self, text: Text) -> None:
-        self.app.post_message(Said(text))
-
-    def _failed(self, error: VibeError) -> None:
-        self.app.post_message(WentWrong(error))
 
     # What keys do
 
@@ -141,11 +133,11 @@ class NotesScreen(TopScreen[None]):
             return
 
         def done() -> None:
-            self._say(_REMOVED)
+            self.say(_REMOVED)
             self._find()
             self._changed()
 
-        self._jobs.write(lambda: self._service.notes.remove(chosen.note), done, self._failed)
+        self._jobs.write(lambda: self._service.notes.remove(chosen.note), done, self.tell)
 
     def action_back(self) -> None:
         self.dismiss()

@@ -13,14 +13,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.service.papers import PaperColumns, about_papers, paper_links
 from vibe_tui.text import Text
 from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.table_viewer import COPYING, TableViewer
 from vibe_tui.tui.widgets.link_picker import Choice, LinkPicker
@@ -92,7 +91,7 @@ class PapersScreen(TableViewer):
             rows.ordered(grid.sorted_by, grid.order)
             return Made(papers, rows)
 
-        self._jobs.run("papers", work, self._made, self._tell)
+        self._jobs.run("papers", work, self._made, self.tell)
 
     def _made(self, made: Made) -> None:
         self._reports = made.reports
@@ -116,7 +115,7 @@ class PapersScreen(TableViewer):
             "sort",
             lambda _: rows.ordered(column, order),
             lambda _: self._sorted(column),
-            self._tell,
+            self.tell,
         )
 
     def _sorted(self, column: int) -> None:
@@ -142,11 +141,8 @@ class PapersScreen(TableViewer):
     def _picked(self, event: LinkPicker.Picked) -> None:
         self._grid.focus()
         if not self._opener.open_link(event.choice.target, seen=event.whole):
-            self.app.post_message(Said(_NO_LINKS))
+            self.say(_NO_LINKS)
 
     @on(LinkPicker.Cancelled)
     def _cancelled(self) -> None:
         self._grid.focus()
-
-    def _tell(self, error: VibeError) -> None:
-        self.app.post_message(WentWrong(error))

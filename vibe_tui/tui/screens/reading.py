@@ -13,15 +13,13 @@ from textual.containers import Horizontal
 from textual.timer import Timer
 
 from vibe_tui.config import Config
-from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
-from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
+from vibe_tui.tui.messages import ReportChosen, ResultChosen
 from vibe_tui.tui.preload import load_reader
 from vibe_tui.tui.resuming import Resuming
 from vibe_tui.tui.screens.pane_actions import PaneActions
@@ -160,14 +158,6 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         if self._session is not None:
             self._session.keep_place()
         self.jobs.flush()
-
-    def say(self, text: Text) -> None:
-        """Tell the person."""
-        self.app.post_message(Said(text))
-
-    def tell(self, problem: Problem | VibeError) -> None:
-        """Tell the person what failed."""
-        self.app.post_message(WentWrong(problem))
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call in some seconds."""

@@ -87,7 +87,7 @@ class RelatedScreen(ResultsScreen):
             for _, one in found
         }
         self.show([Found(report, self._hit(one)) for report, one in found])
-        self.say(_COUNT.format(count=words.reports(len(found))) if found else _NONE)
+        self.show_note(_COUNT.format(count=words.reports(len(found))) if found else _NONE)
 
     def _hit(self, one: Related) -> Hit:
         """The reasons as the one passage of a result."""

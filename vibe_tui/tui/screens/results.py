@@ -81,14 +81,14 @@ class ResultsScreen(TopScreen[None]):
         """Say what keys do."""
         self.query_one(StatusBar).set_hints((key, text.pick(self._language)) for key, text in hints)
 
-    def say(self, *texts: Text | None) -> None:
-        """Say something of the results."""
+    def show_note(self, *texts: Text | None) -> None:
+        """Say something of the results, above them."""
         words = [clean_line(text.pick(self._language)) for text in texts if text is not None]
         self.query_one("#note", Static).update(Content("  ".join(words)))
 
     def failed(self, error: VibeError) -> None:
         """Say what went wrong."""
-        self.say(error.message, error.hint)
+        self.show_note(error.message, error.hint)
 
     def later(self, name: str, seconds: float, call: Callable[[], None]) -> None:
         """Call in a moment, unless asked again before."""

@@ -25,7 +25,7 @@ from vibe_tui.service.notes import Noted
 from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
-from vibe_tui.tui.messages import ResultChosen, Said
+from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.note_opener import NoteOpener
 from vibe_tui.tui.recall import Recall
 from vibe_tui.tui.results import Result
@@ -153,7 +153,7 @@ class SearchScreen(ResultsScreen):
         self._answered = ""
         self.show(())
         self.query_one(FacetBar).show((), ())
-        self.say(_START)
+        self.show_note(_START)
         self._offers.show(self._book.groups(self._searches), select=False)
         self.set_class(True, "-offers")
 
@@ -170,7 +170,7 @@ class SearchScreen(ResultsScreen):
         else:
             note = _COUNT.format(total=answer.total)
         notes = _NOTES.format(n=reply.notes) if reply.notes else None
-        self.say(note, notes, answer.note)
+        self.show_note(note, notes, answer.note)
         lacking = not answer.total and not reply.notes
         self.later("facets", FACETS_AFTER, self._suggest if lacking else self._spread)
         if self._in_a_hurry:
@@ -201,7 +201,7 @@ class SearchScreen(ResultsScreen):
         if bar.shares:
             bar.focus()
         else:
-            self.app.post_message(Said(_NO_FACETS))
+            self.say(_NO_FACETS)
 
     @on(FacetBar.Picked)
     def _facet_picked(self, event: FacetBar.Picked) -> None:

@@ -26,7 +26,7 @@ from vibe_tui.tui.block_words import query_for
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import help_key, hints_of
 from vibe_tui.tui.marking import Marking
-from vibe_tui.tui.messages import ReportChosen, Said, WentWrong
+from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.pane_actions import PaneActions
 from vibe_tui.tui.screens.top import TopScreen
@@ -49,7 +49,7 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         self._language = service.config.language
         self._actions = actions
         self._jobs = Jobs(self)
-        self._marks = Marking(service, self._jobs, lambda: None, self._tell)
+        self._marks = Marking(service, self._jobs, lambda: None, self.tell)
         self._opener = Opener(self, self._jobs, self._language)
         self._lens = lens
 
@@ -152,7 +152,7 @@ class SeveralScreen(PaneActions, TopScreen[None]):
             try:
                 marked = self._service.comparing.toggle(report)
             except VibeError as error:
-                self._tell(error)
+                self.tell(error)
             else:
                 self.say(words.marked_for_comparison(marked, len(self._service.comparing.reports)))
 
@@ -192,12 +192,3 @@ class SeveralScreen(PaneActions, TopScreen[None]):
     def action_back(self) -> None:
         if not self.pane.step_back():
             self.dismiss()
-
-    # Words
-
-    def say(self, text: Text) -> None:
-        """Tell the person."""
-        self.app.post_message(Said(text))
-
-    def _tell(self, error: VibeError) -> None:
-        self.app.post_message(WentWrong(error))

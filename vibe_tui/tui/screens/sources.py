@@ -16,13 +16,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from vibe_tui.clean import clean_line
-from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import SourceStatus
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.messages import WentWrong
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.screens.top import TopScreen
 from vibe_tui.tui.widgets.source_list import SourceList
@@ -87,7 +85,7 @@ class SourcesScreen(TopScreen[str]):
             return self._service.sources()
 
         if not self._jobs.is_running("sources"):
-            self._jobs.run("sources", work, self._show, self._failed)
+            self._jobs.run("sources", work, self._show, self.tell)
 
     def _show(self, statuses: Sequence[SourceStatus]) -> None:
         sources = self.query_one(SourceList)
@@ -95,9 +93,6 @@ class SourcesScreen(TopScreen[str]):
             sources.show(statuses)
         note = self._doing() or _summary(statuses)
         self.query_one("#note", Static).update(Content(clean_line(note.pick(self._language))))
-
-    def _failed(self, error: VibeError) -> None:
-        self.app.post_message(WentWrong(error))
 
     @on(SourceList.OpenRequested)
     def _clicked(self, event: SourceList.OpenRequested) -> None:
