@@ -462,6 +462,7 @@ APP: list[Step] = [
     ("palette", "ctrl+p", on("CommandPalette")),
     ("", "escape", on("MainScreen")),
     ("redraw", "ctrl+l", nothing),  # What it writes is read in test_terminal.
+    ("stop", "ctrl+c", says("按 q 退出")),
     ("suspend", "ctrl+z", way("handed_over", 1)),
     ("quit", "q", lambda b, a: not a.running),
 ]

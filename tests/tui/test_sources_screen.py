@@ -13,6 +13,7 @@ from vibe_tui.tui.screens.main import MainScreen
 from vibe_tui.tui.screens.sources import SourcesScreen
 from vibe_tui.tui.widgets.query_input import QueryInput
 from vibe_tui.tui.widgets.source_list import SourceList
+from vibe_tui.tui.widgets.status_bar import StatusBar
 
 FEED = (
     "<rss version='2.0'><channel><title>好源</title><item><title>新的一篇</title><guid>1</guid>"
@@ -82,6 +83,34 @@ async def test_a_sync_is_seen_to_go_on_and_what_failed_says_why(own: Path) -> No
             await person.settle()
             assert "1 篇" in listed(person)
             assert isinstance(person.app.screen, SourcesScreen)
+
+
+async def test_a_sync_is_stopped_and_what_came_stays(own: Path) -> None:
+    may_answer = threading.Event()
+
+    def slowly(handler: Handler) -> None:
+        may_answer.wait(PATIENCE)
+        Answer(200, FEED).send(handler)
+
+    with serving() as web:
+        web.answers["/good"] = Answer(200, FEED)
+        web.answers["/slow"] = slowly
+        add(own, web.url("/good"), web.url("/slow"))
+        async with sit_down(own) as person:
+            await person.press("F")
+            await person.pilot.press("S")
+            await wait_for(person, "上次成功")
+            await person.pilot.press("S", "ctrl+c")
+            while note(person).startswith("正在同步"):
+                await person.pilot.pause(0.05)
+            assert screen(person).query_one(StatusBar).notice == "已停止；做完的留着"
+            may_answer.set()
+            await person.settle()
+            assert note(person) == "2 个来源"
+            assert "还没有同步过" in listed(person)
+            await person.press("escape")
+            assert "新的一篇" in [report.title for report in person.main.reports.reports]
+            assert person.main.query_one(StatusBar).status == ""
 
 
 async def test_enter_lists_the_reports_of_a_source(own: Path) -> None:

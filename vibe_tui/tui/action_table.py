@@ -360,5 +360,12 @@ SCREEN = (
         "回到 shell，fg 回来|To the shell; fg returns",
         (Scope.APP,),
     ),
+    action(
+        "stop",
+        "ctrl+c",
+        "停止|Stop",
+        "停止正在进行的同步或建索引，做完的留着|End the sync or the indexing; what is done stays",
+        (Scope.APP,),
+    ),
     action("quit", "q", "退出|Quit", "退出|Quit", (Scope.APP,), hint=True),
 )

@@ -61,6 +61,8 @@ _SETTINGS_LATER = Text(
 )
 _FIND_COMMAND = Text("输入以查找操作…", "Type to find an action…")
 _FIND_THEME = Text("输入以查找主题…", "Type to find a theme…")
+_STOPPED = Text("已停止；做完的留着", "stopped; what is done stays")
+_HOW_TO_QUIT = Text("按 q 退出", "Press q to quit")
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
 _CRASHED = Text(
     "vibe 出错退出：{error}。详情在 {log}，请随问题报告附上",
@@ -258,8 +260,11 @@ class VibeApp(ThemedApp):
             if isinstance(screen, MainScreen):
                 screen.save()
 
-    def action_help_quit(self) -> None:
-        self.post_message(Said(Text("按 q 退出", "Press q to quit")))
+    def action_stop(self) -> None:
+        """End a sync or an indexing; where none goes on, the person may have meant to quit."""
+        main = (screen for screen in self.screen_stack if isinstance(screen, MainScreen))
+        stopped = next(main).stop()
+        self.post_message(Said(_STOPPED if stopped else _HOW_TO_QUIT))
 
     @on(Driver.SignalResume)
     def action_redraw(self) -> None:

@@ -76,10 +76,12 @@ class Jobs:
         self._start(body, group)
 
     def is_running(self, group: str) -> bool:
-        """Whether a job of `group` has not ended yet."""
+        """Whether a job of `group` goes on that nobody has cancelled."""
         own = self._own(group)
-        workers = self._owner.app.workers
-        return any(worker.group == own and not worker.is_finished for worker in workers)
+        return any(
+            worker.group == own and not worker.is_finished and not worker.is_cancelled
+            for worker in self._owner.app.workers
+        )
 
     def cancel(self, group: str) -> None:
         """Let the running job of `group` come to nothing."""

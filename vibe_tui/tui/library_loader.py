@@ -90,6 +90,11 @@ class LibraryLoader:
             self._doing.pop(job, None)
         self._ears.status(self.doing)
 
+    def _say_while_running(self, job: str, text: Text) -> None:
+        """Say how far a job is, if it was not stopped since."""
+        if self._jobs.is_running(job):
+            self._say(job, text)
+
     def show(self, query: str) -> None:
         """List what `query` lets through."""
         self.query = query
@@ -161,13 +166,16 @@ class LibraryLoader:
         self._run("index", work, lambda _: self._say("index", None), failed)
 
     def sync(self) -> None:
-        """Fetch what is new from the sources."""
+        """Fetch what is new from the sources, unless that goes on already."""
+        if self._jobs.is_running("sync"):
+            self._ears.said(words.SYNCING)
+            return
 
         def progress(step: Step) -> None:
             words_now = words.SYNCING_ONE.format(
                 done=step.done, total=step.total, source=step.source
             )
-            self._owner.call_later(self._say, "sync", words_now)
+            self._owner.call_later(self._say_while_running, "sync", words_now)
 
         def work(cancelled: Cancelled) -> SyncResult | None:
             load_all()
@@ -194,6 +202,14 @@ class LibraryLoader:
             self._ears.said(words.SYNCED_NOTHING)
         self._list(self._ears.listed)
 
+    def stop(self) -> bool:
+        """End the sync and the indexing that go on; whether there was any. What is done stays."""
+        running = [job for job in ("sync", "index") if self._jobs.is_running(job)]
+        for job in running:
+            self._jobs.cancel(job)
+            self._say(job, None)
+        return bool(running)
+
     def watch(self) -> None:
         """Look at the disk again whenever a report changes there."""
 
@@ -217,7 +233,8 @@ class LibraryLoader:
             now = time.monotonic()
             if done < total and now - told >= TELL_EVERY:
                 told = now
-                self._owner.call_later(self._say, job, text.format(done=done, total=total))
+                words_now = text.format(done=done, total=total)
+                self._owner.call_later(self._say_while_running, job, words_now)
 
         return progress
 

@@ -212,6 +212,10 @@ class MainScreen(ScreenBeside):
     def action_sync(self) -> None:
         self._library.sync()
 
+    def stop(self) -> bool:
+        """End what goes on in the background at the person's wish; whether there was any."""
+        return self._library.stop()
+
     def action_sources(self) -> None:
         """How the sources fare; the list then shows the reports of the chosen one."""
         from vibe_tui.tui.screens.sources import SourcesScreen
