@@ -89,17 +89,17 @@ class Marking:
         self.set_read([report], self.of(report).unread)
 
     def undo(self, done: Callable[[Text | None], None]) -> None:
-        """Take back the last change; `done` hears which that was, if there was one."""
+        """Take back the last change; `done` gets which that was, if there was one."""
 
         def work() -> None:
             taken_back.append(self._service.undo())
 
-        def heard() -> None:
+        def undone() -> None:
             self._changed()
             done(taken_back[0])
 
         taken_back: list[Text | None] = []
-        self._jobs.write(work, heard, self._failed)
+        self._jobs.write(work, undone, self._failed)
 
     def toggle_star(self, report: Report) -> None:
         """The other of starred and not."""

@@ -35,7 +35,7 @@ class NoteOpener:
             self._screen.say(_GONE)
             return
 
-        def heard(located: dict[int, tuple[Found, int]]) -> None:
+        def done(located: dict[int, tuple[Found, int]]) -> None:
             found = located[noted.note.id][0] if noted.note.id in located else None
             if found is not None and found.state is not AnchorState.FOUND:
                 self._screen.say(_LOST if found.state is AnchorState.LOST else _CHANGED)
@@ -45,6 +45,6 @@ class NoteOpener:
         self._jobs.run(
             "locate-note",
             lambda cancelled: self._service.notes.locate([noted]),
-            heard,
+            done,
             self._screen.tell,
         )

@@ -85,7 +85,7 @@ class Noting:
         if shown is None:
             return
 
-        def heard(placed: Sequence[Placed]) -> None:
+        def done(placed: Sequence[Placed]) -> None:
             now = self._shown()
             if now is not None and now.document is shown.document and placed != now.notes:
                 self._changed(replace(now, notes=placed))
@@ -93,7 +93,7 @@ class Noting:
         self._jobs.run(
             "place-notes",
             lambda cancelled: self._service.notes.placed(shown.report, shown.document),
-            heard,
+            done,
             self._screen.tell,
         )
 

@@ -154,9 +154,9 @@ def _wait_for_answers() -> None:
         try:
             out.write(_ARE_YOU_THERE)
             out.flush()
-            heard, until = b"", time.monotonic() + _PATIENCE
-            while _HERE not in heard and (left := until - time.monotonic()) > 0:
+            answer, until = b"", time.monotonic() + _PATIENCE
+            while _HERE not in answer and (left := until - time.monotonic()) > 0:
                 if select.select([number], [], [], left)[0]:
-                    heard += os.read(number, 1024)
+                    answer += os.read(number, 1024)
         finally:
             termios.tcsetattr(number, termios.TCSANOW, before)

@@ -172,7 +172,7 @@ class ReadingSession:
         if shown is None or now is None:
             return
 
-        def heard(fresh: Shown | None) -> None:
+        def done(fresh: Shown | None) -> None:
             if fresh is not None and self.shown is shown:
                 self.shown = fresh
                 self._host.pane.show(fresh, None, self._host.pane.place)
@@ -181,7 +181,7 @@ class ReadingSession:
         self._jobs.run(
             "again",
             lambda cancelled: prepare_again(self._service, now, shown),
-            heard,
+            done,
             self._host.tell,
         )
 

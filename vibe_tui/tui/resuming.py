@@ -1,8 +1,8 @@
 """Opens the main screen as it was left, and keeps how it is now.
 
 Who was reading reads on, at the same place under the same lens. Who was in the list is there again,
-on the same row; where new reports came since, at its top, so that they are seen. Whoever presses
-keys before everything is there is not interrupted: then nothing more is restored.
+on the same row; where new reports came since, at its top, so that they are seen. Nothing more is
+restored once the person has pressed a key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The search screen's slow work: answers, facets, suggestions, previews.
 
-Each in a thread, the newest of its kind wins; what comes back is heard on the UI thread. A plain
+Each in a thread, the newest of its kind wins; what comes back arrives on the UI thread. A plain
 object with callbacks; it touches no widget.
 """
 
@@ -58,7 +58,7 @@ class SearchJobs:
         self._jobs = jobs
         self._last: tuple[tuple[object, ...], Shown] | None = None
 
-    def ask(self, query: str, heard: Callable[[Reply], None], failed: Failed) -> None:
+    def ask(self, query: str, done: Callable[[Reply], None], failed: Failed) -> None:
         """The best passages for a query that is being typed."""
 
         def work(cancelled: Cancelled) -> Reply:
@@ -76,7 +76,7 @@ class SearchJobs:
             ]
             return Reply(query, answer, found, sum(len(one.notes) for one in found), terms)
 
-        self._jobs.run("search", work, heard, failed)
+        self._jobs.run("search", work, done, failed)
 
     def _noted(self, query: str, terms: tuple[Term, ...]) -> dict[str, tuple[FoundNote, ...]]:
         """The notes that answer with their own words or their quote, by report."""
@@ -97,23 +97,23 @@ class SearchJobs:
             self._jobs.cancel(group)
         self._last = None
 
-    def spread(self, query: str, heard: Callable[[Sequence[Share]], None], failed: Failed) -> None:
+    def spread(self, query: str, done: Callable[[Sequence[Share]], None], failed: Failed) -> None:
         """The facets of the answer to `query`."""
         self._jobs.run(
             "facets",
             lambda cancelled: self._service.finder.facets(query, typing=True),
-            heard,
+            done,
             failed,
         )
 
     def suggest(
-        self, query: str, heard: Callable[[Sequence[Suggestion]], None], failed: Failed
+        self, query: str, done: Callable[[Sequence[Suggestion]], None], failed: Failed
     ) -> None:
         """What may have been meant by a query that nothing answers."""
         self._jobs.run(
             "facets",
             lambda cancelled: self._service.finder.suggest(query, typing=True),
-            heard,
+            done,
             failed,
         )
 
@@ -121,7 +121,7 @@ class SearchJobs:
         self,
         result: Result,
         terms: tuple[Term, ...],
-        heard: Callable[[View], None],
+        done: Callable[[View], None],
         failed: Failed,
     ) -> None:
         """The report of `result`; the one looked at last is not read again."""
@@ -129,12 +129,12 @@ class SearchJobs:
         key = (report, terms)
         if self._last is not None and self._last[0] == key:
             self._jobs.cancel("preview")
-            heard(View(self._last[1], target_in(self._last[1], result, terms)))
+            done(View(self._last[1], target_in(self._last[1], result, terms)))
             return
 
         def prepared(shown: Shown) -> None:
             self._last = (key, shown)
-            heard(View(shown, target_in(shown, result, terms)))
+            done(View(shown, target_in(shown, result, terms)))
 
         self._jobs.run(
             "preview",

@@ -36,8 +36,8 @@ def _run(service: Service, start: Path | None, asked: Asked | None) -> None:
     from vibe_tui.tui.app import VibeApp
 
     patience = LONGER if service.config.images else PATIENCE
-    told = asked.wait(patience) if asked is not None else None
-    dark = told if told is not None else dark_by_environment(os.environ)
+    answer = asked.wait(patience) if asked is not None else None
+    dark = answer if answer is not None else dark_by_environment(os.environ)
     problem = load_pictures(service)
     app = VibeApp(service, start=start, problem=problem, dark=dark, asked=asked)
     app.run(mouse=service.config.mouse)

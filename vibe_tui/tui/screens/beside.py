@@ -15,7 +15,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.screens.reading import ReadingScreen
 
 if TYPE_CHECKING:
-    from vibe_tui.tui.search_book import SearchBook
+    from vibe_tui.tui.saved_searches import SavedSearches
 
 
 class ScreenBeside(ReadingScreen):
@@ -44,18 +44,18 @@ class ScreenBeside(ReadingScreen):
 
     # Searches
 
-    def _search_book(self) -> SearchBook:
-        from vibe_tui.tui.search_book import SearchBook
+    def _saved_searches(self) -> SavedSearches:
+        from vibe_tui.tui.saved_searches import SavedSearches
 
-        return SearchBook(self, self._service, self.jobs)
+        return SavedSearches(self, self._service, self.jobs)
 
     def action_recall(self) -> None:
         """Filter the list by a saved or an earlier search."""
-        self._search_book().pick(self.filter_by)
+        self._saved_searches().pick(self.filter_by)
 
     def action_save_search(self) -> None:
         """Give the filter a name."""
-        self._search_book().save(self.list_query, lambda: None)
+        self._saved_searches().save(self.list_query, lambda: None)
 
     def action_search(self, query: str = "") -> None:
         """The search screen, made once: it keeps what was asked and found, unless `query` is."""

@@ -161,11 +161,11 @@ class DigestScreen(SeveralScreen):
             return
         near = range(here - AHEAD, here + AHEAD + 1)
 
-        def heard(placed: Sequence[Placed]) -> None:
+        def done(placed: Sequence[Placed]) -> None:
             if self.pane.digest is document and placed != self.pane.view.notes.placed:
                 self.pane.view.set_notes(NoteMarks(placed))
 
-        self._jobs.run("notes", lambda _: digest.notes(document, near), heard, self.tell)
+        self._jobs.run("notes", lambda _: digest.notes(document, near), done, self.tell)
 
     def action_note(self) -> None:
         """Note something on the passage or the block here; or change what was noted."""

@@ -1,7 +1,7 @@
 """Search in everything ever published: passages while typing, each in its report beside them.
 
-A traffic controller: its jobs does the slow work, the widgets show it. The screen is kept when
-it is left, so that coming back finds query, results and selection as they were.
+`SearchJobs` does the slow work, the widgets show what it found. The screen is kept when it is left,
+so that coming back finds query, results and selection as they were.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.note_opener import NoteOpener
 from vibe_tui.tui.recall import Recall
 from vibe_tui.tui.results import Result
+from vibe_tui.tui.saved_searches import SavedSearches
 from vibe_tui.tui.screens.results import ResultsScreen
-from vibe_tui.tui.search_book import SearchBook
 from vibe_tui.tui.search_jobs import RESULTS, Reply
 from vibe_tui.tui.widgets.facet_bar import FacetBar
 from vibe_tui.tui.widgets.offers import Offer, OfferGroup, Offers
@@ -86,11 +86,11 @@ class SearchScreen(ResultsScreen):
         super().__init__(service)
         self._opener = NoteOpener(self, service, self._jobs, SEARCH)
         self._terms: tuple[Term, ...] = ()
-        self._furnished = False
+        self._is_ready = False
         self._asked = ""
         self._answered = ""
         self._in_a_hurry = False
-        self._book = SearchBook(self, service, self._jobs)
+        self._saved = SavedSearches(self, service, self._jobs)
         self._recall = Recall()
         self._searches: Sequence[Search] = ()
 
@@ -107,7 +107,7 @@ class SearchScreen(ResultsScreen):
     def on_mount(self) -> None:
         self.hint(_HINTS)
         self._begin()
-        self._furnished = True
+        self._is_ready = True
         self.ask(self._asked)
 
     def on_screen_resume(self) -> None:
@@ -129,7 +129,7 @@ class SearchScreen(ResultsScreen):
     def ask(self, query: str) -> None:
         """Put `query` into the input and search for it; before the screen is shown, too."""
         self._asked = query
-        if self._furnished:
+        if self._is_ready:
             self._box.value = query
             self._box.cursor_position = len(query)
 
@@ -141,7 +141,7 @@ class SearchScreen(ResultsScreen):
         self._asked = query
         self._in_a_hurry = False
         if query.strip():
-            self._search_jobs.ask(query, self._heard, self._failed)
+            self._search_jobs.ask(query, self._received, self._failed)
         else:
             self._begin()
 
@@ -154,10 +154,10 @@ class SearchScreen(ResultsScreen):
         self.show(())
         self.query_one(FacetBar).show((), ())
         self.show_note(_START)
-        self._offers.show(self._book.groups(self._searches), select=False)
+        self._offers.show(self._saved.groups(self._searches), select=False)
         self.set_class(True, "-offers")
 
-    def _heard(self, reply: Reply) -> None:
+    def _received(self, reply: Reply) -> None:
         answer = reply.answer
         self._terms = reply.terms
         self._answered = reply.query
@@ -241,7 +241,7 @@ class SearchScreen(ResultsScreen):
     # Queries to come back to
 
     def _load_searches(self) -> None:
-        self._book.load(self._know_searches)
+        self._saved.load(self._know_searches)
 
     def _know_searches(self, searches: Sequence[Search]) -> None:
         self._searches = searches
@@ -256,10 +256,10 @@ class SearchScreen(ResultsScreen):
     def action_save_search(self) -> None:
         """Ask for a name for the query, or for the one under the cursor."""
         offer = self._offers.selected if self.has_class("-offers") else None
-        self._book.save(offer.query if offer is not None else self._box.value, self._load_searches)
+        self._saved.save(offer.query if offer is not None else self._box.value, self._load_searches)
 
     def _remember(self) -> None:
-        self._book.remember(self._answered, self._load_searches)
+        self._saved.remember(self._answered, self._load_searches)
 
     # Choosing
 

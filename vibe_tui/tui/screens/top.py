@@ -1,6 +1,6 @@
 """A screen that acts only while it is the one on top.
 
-Keys and clicks wait in queues: what was meant for a screen may be heard when it has already gone or
+Keys and clicks wait in queues: what was meant for a screen may arrive when it has already gone or
 lies under another one. A second `enter` must then neither close the screen below nor open anything.
 What it says is shown on whatever screen is on top.
 """

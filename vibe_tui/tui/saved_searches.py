@@ -29,7 +29,7 @@ _KEPT = Text("已保存“{name}”", "“{name}” is saved")
 _DROPPED = Text("已不再保存", "no longer saved")
 
 
-class SearchBook:
+class SavedSearches:
     """Asks for names and choices on top of one screen."""
 
     def __init__(self, screen: TopScreen[None], service: Service, jobs: Jobs) -> None:
@@ -38,10 +38,10 @@ class SearchBook:
         self._language = service.config.language
         self._jobs = jobs
 
-    def load(self, heard: Callable[[Sequence[Search]], None]) -> None:
+    def load(self, done: Callable[[Sequence[Search]], None]) -> None:
         """All that are kept."""
         self._jobs.run(
-            "searches", lambda cancelled: self._finder.searches(), heard, self._screen.tell
+            "searches", lambda cancelled: self._finder.searches(), done, self._screen.tell
         )
 
     def groups(self, searches: Sequence[Search]) -> list[OfferGroup]:
