@@ -150,11 +150,11 @@ class Person:
             await self.pilot.pause()
 
     async def arrive(self) -> None:
-        """Wait until the screen is furnished and shows what is selected."""
+        """Wait until the report pane is there and shows what is selected."""
         for _ in range(40):
             await self.settle()
             is_hidden = self.main.has_class("-narrow") and not self.main.is_reading
-            if self.main.is_furnished and (self.text.strip() or is_hidden or not self.selected):
+            if self.main.is_reader_loaded and (self.text.strip() or is_hidden or not self.selected):
                 return
 
     async def until(self, holds: Callable[[], bool]) -> None:

@@ -32,8 +32,8 @@ TELL_EVERY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Ears:
-    """Who hears what: all are called on the UI thread."""
+class LoaderCallbacks:
+    """What the loader calls, all of it on the UI thread."""
 
     first_listed: Callable[[Sequence[Report]], None]
     listed: Callable[[Listing], None]
@@ -46,12 +46,14 @@ class Ears:
 class LibraryLoader:
     """Keeps the list of the main screen true."""
 
-    def __init__(self, owner: MessagePump, service: Service, jobs: Jobs, ears: Ears) -> None:
+    def __init__(
+        self, owner: MessagePump, service: Service, jobs: Jobs, callbacks: LoaderCallbacks
+    ) -> None:
         self._owner = owner
         self._service = service
         self._jobs = jobs
-        self._ears = ears
-        self._told: set[Problem] = set()
+        self._on = callbacks
+        self._reported: set[Problem] = set()
         self._doing: dict[str, Text] = {}
         self._places: set[Path] = set()
         self.gone: tuple[Path, ...] = ()
@@ -66,15 +68,15 @@ class LibraryLoader:
             newest = self._service.front_page()
         except VibeError as error:
             newest = ()
-            self._ears.problem(error)
+            self._on.problem(error)
         if newest:
-            self._ears.first_listed(newest)
+            self._on.first_listed(newest)
             return
         self._jobs.run(
             "list",
             lambda cancelled: self._service.reports().reports,
-            self._ears.first_listed,
-            self._ears.problem,
+            self._on.first_listed,
+            self._on.problem,
         )
 
     @property
@@ -88,7 +90,7 @@ class LibraryLoader:
             self._doing[job] = text
         else:
             self._doing.pop(job, None)
-        self._ears.status(self.doing)
+        self._on.status(self.doing)
 
     def _say_while_running(self, job: str, text: Text) -> None:
         """Say how far a job is, if it was not stopped since."""
@@ -98,7 +100,7 @@ class LibraryLoader:
     def show(self, query: str) -> None:
         """List what `query` lets through."""
         self.query = query
-        self._list(self._ears.listed)
+        self._list(self._on.listed)
 
     def refresh(self) -> None:
         """Look for what changed on disk, then bring the index up to date."""
@@ -113,7 +115,7 @@ class LibraryLoader:
         self._say("refresh", words.SCANNING)
         self._run("refresh", work, self._refreshed)
 
-    def _list(self, heard: Callable[[Listing], None]) -> None:
+    def _list(self, done: Callable[[Listing], None]) -> None:
         query = self.query
 
         def work(cancelled: Cancelled) -> Listing:
@@ -123,7 +125,7 @@ class LibraryLoader:
                 load_list()
             return self._service.reports(query)
 
-        self._run("list", work, heard)
+        self._run("list", work, done)
 
     def _refreshed(self, there: dict[Path, bool]) -> None:
         """The disk was looked at; what was there once and is not any more is gone."""
@@ -132,22 +134,22 @@ class LibraryLoader:
         gone = [path for path, is_there in there.items() if path in self._places and not is_there]
         self.gone = tuple(gone)
         problems = [Problem(str(path), words.FOLDER_GONE, words.FOLDER_GONE_HINT) for path in gone]
-        back = {told for told in self._told if told.message == words.FOLDER_GONE} - {*problems}
-        self._told -= back
+        back = {one for one in self._reported if one.message == words.FOLDER_GONE} - {*problems}
+        self._reported -= back
         self.tell(problems)
         self.tell(self._service.problems)
-        self._list(self._ears.listed)
-        self._ears.refreshed()
-        self._index(self._ears.problem)
+        self._list(self._on.listed)
+        self._on.refreshed()
+        self._index(self._on.problem)
 
     def tell(self, problems: Iterable[Problem]) -> None:
         """Say what is wrong, each thing once."""
         for problem in problems:
-            if problem not in self._told:
-                self._told.add(problem)
-                self._ears.problem(problem)
+            if problem not in self._reported:
+                self._reported.add(problem)
+                self._on.problem(problem)
 
-    def mend(self) -> None:
+    def repair_index(self) -> None:
         """Bring an index up to date that was damaged or removed since it was built.
 
         Where that fails it is not said again: it was said when the index was first built.
@@ -168,7 +170,7 @@ class LibraryLoader:
     def sync(self) -> None:
         """Fetch what is new from the sources, unless that goes on already."""
         if self._jobs.is_running("sync"):
-            self._ears.said(words.SYNCING)
+            self._on.said(words.SYNCING)
             return
 
         def progress(step: Step) -> None:
@@ -189,18 +191,18 @@ class LibraryLoader:
     def _synced(self, result: SyncResult | None) -> None:
         self._say("sync", None)
         if result is None:
-            self._ears.said(words.NO_SOURCES)
+            self._on.said(words.NO_SOURCES)
             return
         for problem in result.errors:
-            self._ears.problem(problem)
+            self._on.problem(problem)
         added, updated = len(result.added), len(result.updated)
         if result.offline:
-            self._ears.said(words.OFFLINE)
+            self._on.said(words.OFFLINE)
         elif added or updated:
-            self._ears.said(words.SYNCED.format(added=added, updated=updated))
+            self._on.said(words.SYNCED.format(added=added, updated=updated))
         else:
-            self._ears.said(words.SYNCED_NOTHING)
-        self._list(self._ears.listed)
+            self._on.said(words.SYNCED_NOTHING)
+        self._list(self._on.listed)
 
     def stop(self) -> bool:
         """End the sync and the indexing that go on; whether there was any. What is done stays."""
@@ -226,13 +228,13 @@ class LibraryLoader:
 
     def _progress(self, job: str, text: Text) -> Callable[[int, int], None]:
         """What says now and then how much of some work is done."""
-        told = time.monotonic()
+        last = time.monotonic()
 
         def progress(done: int, total: int) -> None:
-            nonlocal told
+            nonlocal last
             now = time.monotonic()
-            if done < total and now - told >= TELL_EVERY:
-                told = now
+            if done < total and now - last >= TELL_EVERY:
+                last = now
                 words_now = text.format(done=done, total=total)
                 self._owner.call_later(self._say_while_running, job, words_now)
 
@@ -246,7 +248,7 @@ class LibraryLoader:
         failed: Callable[[VibeError], None] | None = None,
     ) -> None:
         """Start a job; when it fails it goes on no longer, and what went wrong is said."""
-        tell = failed or self._ears.problem
+        tell = failed or self._on.problem
 
         def give_up(error: VibeError) -> None:
             self._say(job, None)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.screens.reading import ReadingScreen
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ScreenBeside(ReadingScreen):
-    """A list and a report, with the ways to notes, searches, digest, comparison and papers."""
+    """A list and a report, and the ways to notes, sources, searches, digest, comparison, papers."""
 
     @property
     @abstractmethod
@@ -29,6 +30,15 @@ class ScreenBeside(ReadingScreen):
     @abstractmethod
     def filter_by(self, query: str) -> None:
         """Filter the list."""
+
+    @property
+    @abstractmethod
+    def doing(self) -> Text | None:
+        """What goes on in the background."""
+
+    @abstractmethod
+    def action_sync(self) -> None:
+        """Fetch what is new from the sources."""
 
     @property
     def _lens(self) -> Lens:
@@ -41,6 +51,17 @@ class ScreenBeside(ReadingScreen):
         if not self.app.is_screen_installed(NOTES):
             self.app.install_screen(NotesScreen(self._service, self.look_at_notes), NOTES)
         self.app.push_screen(NOTES)
+
+    def action_sources(self) -> None:
+        """How the sources fare; the list then shows the reports of the chosen one."""
+        from vibe_tui.tui.screens.sources import SourcesScreen
+
+        def chosen(source: str | None) -> None:
+            if source is not None:
+                self.filter_by(f'source:"{source}"')
+
+        screen = SourcesScreen(self._service, self.action_sync, lambda: self.doing)
+        self.app.push_screen(screen, chosen)
 
     # Searches
 

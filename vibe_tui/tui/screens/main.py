@@ -1,8 +1,8 @@
 """The main screen: the list at the left, the report at the right, one pane at a time when narrow.
 
-A traffic controller: it lays out, hears what its widgets post and what keys ask for, and passes it
-on: to the loader what concerns the list, to the session (see `reading.py`) what concerns the open
-report, to the opener what leaves the reader.
+Lays out the widgets and passes on what they post and what keys ask for: to the loader what concerns
+the list, to the session (see `reading.py`) what concerns the open report, to the opener what leaves
+the reader.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import Action, Scope, bindings
 from vibe_tui.tui.grouping import CONTINUE, STARRED, Group
 from vibe_tui.tui.keys import help_key, hints_of, show_key
-from vibe_tui.tui.library_loader import Ears, LibraryLoader
+from vibe_tui.tui.library_loader import LibraryLoader, LoaderCallbacks
 from vibe_tui.tui.opener import Opener
 from vibe_tui.tui.screens.ask import AskScreen
 from vibe_tui.tui.screens.beside import ScreenBeside
@@ -58,10 +58,10 @@ class MainScreen(ScreenBeside):
         self._looked = False
         self._top: Sequence[Group] = ()
         self._note: Text | None = None
-        ears = Ears(
+        callbacks = LoaderCallbacks(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say
         )
-        self._library = LibraryLoader(self, service, self.jobs, ears)
+        self._library = LibraryLoader(self, service, self.jobs, callbacks)
         self._opener = Opener(self, self.jobs, self._language)
 
     def compose(self) -> ComposeResult:
@@ -95,10 +95,10 @@ class MainScreen(ScreenBeside):
         self.call_after_refresh(self._go_on)
 
     def _go_on(self) -> None:
-        self.load_reader()
+        self.load_reader_pane()
         self._library.show("")
 
-    def furnished(self) -> None:
+    def reader_loaded(self) -> None:
         """Everything is on the screen: time to look at the disk."""
         self._library.refresh()
         self._library.watch()
@@ -113,7 +113,7 @@ class MainScreen(ScreenBeside):
         note = listing.note if self._library.query else None
         if note != self._note:
             self._note = note
-            self._status(note if note is not None else self._library.doing)
+            self._status(note if note is not None else self.doing)
         self.with_session(lambda session: session.look_again(listing.reports))
 
     def _show(self, reports: Sequence[Report]) -> None:
@@ -182,11 +182,11 @@ class MainScreen(ScreenBeside):
         self._read(event.report)
 
     def _look_at_marks(self) -> None:
-        def heard(changed: bool) -> None:
+        def done(changed: bool) -> None:
             if changed:
                 self._marks_changed()
 
-        self.jobs.run("marks", lambda cancelled: self._service.look_at_marks(), heard, self.tell)
+        self.jobs.run("marks", lambda cancelled: self._service.look_at_marks(), done, self.tell)
 
     def _marks_changed(self) -> None:
         super()._marks_changed()
@@ -196,7 +196,7 @@ class MainScreen(ScreenBeside):
         self._say_hints()
 
     def action_search(self, query: str = "") -> None:
-        self._library.mend()
+        self._library.repair_index()
         super().action_search(query)
 
     def action_group(self) -> None:
@@ -209,6 +209,10 @@ class MainScreen(ScreenBeside):
         self._resuming.keep()
         self._say_counts()
 
+    @property
+    def doing(self) -> Text | None:
+        return self._library.doing
+
     def action_sync(self) -> None:
         self._library.sync()
 
@@ -216,20 +220,9 @@ class MainScreen(ScreenBeside):
         """End what goes on in the background at the person's wish; whether there was any."""
         return self._library.stop()
 
-    def action_sources(self) -> None:
-        """How the sources fare; the list then shows the reports of the chosen one."""
-        from vibe_tui.tui.screens.sources import SourcesScreen
-
-        def chosen(source: str | None) -> None:
-            if source is not None:
-                self.filter_by(f'source:"{source}"')
-
-        screen = SourcesScreen(self._service, self._library.sync, lambda: self._library.doing)
-        self.app.push_screen(screen, chosen)
-
     def action_find(self) -> None:
         if self.is_reading:
-            self.pane.open_find()
+            super().action_find()
         else:
             self.query_one("#side").add_class("-filtered")
             self.query_one("#filter", QueryInput).focus()
@@ -339,7 +332,7 @@ class MainScreen(ScreenBeside):
         """Take back the last change; the open report is not taken for read on account of time."""
 
         def undone(change: Text | None) -> None:
-            self.say(words.undone(change) if change is not None else words.NOTHING_TO_UNDO)
+            self.say(words.undone(change))
             self.look_at_notes()
 
         self.with_session(lambda session: session.stop_counting())

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class ReadingScreen(PaneActions, TopScreen[None]):
-    """A list and, once it is furnished, a report with its outline."""
+    """A list and, once that is loaded, a report with its outline."""
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
         super().__init__()
@@ -54,13 +54,13 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self._noting: Noting | None = None
         self._resuming = Resuming(self, service, self.jobs, lambda: self._session)
 
-    # Furnishing
+    # Loading the pane
 
-    def load_reader(self) -> None:
+    def load_reader_pane(self) -> None:
         """Bring the pane and the outline, in the background."""
-        self.jobs.run("furnish", lambda cancelled: load_reader(), self._furnish, self.tell)
+        self.jobs.run("reader", lambda cancelled: load_reader(), self._add_reader_pane, self.tell)
 
-    async def _furnish(self, _: None) -> None:
+    async def _add_reader_pane(self, _: None) -> None:
         from vibe_tui.tui.noting import Noting
         from vibe_tui.tui.reading_session import ReadingSession
         from vibe_tui.tui.widgets.outline import Outline
@@ -77,14 +77,14 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         for call in self._waiting:
             call(session)
         self._waiting.clear()
-        self.furnished()
+        self.reader_loaded()
 
     @property
-    def is_furnished(self) -> bool:
+    def is_reader_loaded(self) -> bool:
         """Whether the pane is there."""
         return self._session is not None
 
-    def furnished(self) -> None:
+    def reader_loaded(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
 
     def with_session(self, call: Callable[[ReadingSession], object]) -> None:
