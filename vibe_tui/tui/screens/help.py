@@ -21,8 +21,8 @@ from vibe_tui.text import Language, Text
 from vibe_tui.tui.actions import Action
 from vibe_tui.tui.keys import show_keys
 from vibe_tui.tui.screens.top import TopScreen
-from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.widgets.query_input import QueryInput
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 Part = tuple[Text, Sequence[Action]]
 
@@ -36,7 +36,7 @@ _TOOLTIP = 16
 """Cells below which the explanation is left out, and the label has its room."""
 
 
-class KeySheet(ScrollView, can_focus=False):
+class KeySheet(ScrollView, StyledWidget, can_focus=False):
     """Key, label and explanation of every action that matches."""
 
     DEFAULT_CSS = """
@@ -77,7 +77,7 @@ class KeySheet(ScrollView, can_focus=False):
         at = y + int(self.scroll_offset.y)
         if at >= len(self._rows):
             return Strip.blank(width, base)
-        shades = StyleBook(self.app.theme_variables).shades
+        shades = self._book.shades
         row = self._rows[at]
         if isinstance(row, str):
             return Strip([Segment(cut(row, width), base + shades.accent)]).adjust_cell_length(

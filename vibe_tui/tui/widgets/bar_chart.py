@@ -15,8 +15,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut, pad
-from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.table_sorting import number_of
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _FULL = "█"
@@ -64,7 +64,7 @@ def _bar(share: float, width: int) -> str:
     return (_FULL * full + (_EIGHTHS[rest] if rest else "")).ljust(width)[:width]
 
 
-class BarChart(ScrollView, can_focus=True):
+class BarChart(ScrollView, StyledWidget, can_focus=True):
     """The bars of one column."""
 
     DEFAULT_CSS = """
@@ -80,7 +80,6 @@ class BarChart(ScrollView, can_focus=True):
         self._bars: Sequence[Bar] = ()
         self._drawn: Sequence[str] = ()
         self._widths = (0, 0)
-        self._book: StyleBook | None = None
 
     def show(self, bars: Sequence[Bar]) -> None:
         """Draw these, in their order."""
@@ -103,18 +102,11 @@ class BarChart(ScrollView, can_focus=True):
         self._drawn = draw_bars([bar.value for bar in bars], room)
         self.virtual_size = Size(width, len(bars))
 
-    def notify_style_update(self) -> None:
-        """Another theme: other styles."""
-        super().notify_style_update()
-        self._book = None
-
     def render_line(self, y: int) -> Strip:
         """One bar."""
         row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
         if row >= len(self._bars):
             return Strip.blank(width, self.rich_style)
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
         shades = self._book.shades
         name_width, cell_room = self._widths
         bar = self._bars[row]

@@ -207,7 +207,7 @@ class CompareView(ReaderView):
         column = self._column_in(document.group(row.block)) if document and row.block else 0
         if not places or not column:
             return super()._draw(row, x, signed)
-        shades = self._styles.shades
+        shades = self._book.shades
         sign = Segment(self._signs[0], shades.accent if self.has_focus else shades.rule)
         strip = super()._draw(row, x, signed=False)
         at = self._left + places[column] - 2

@@ -9,7 +9,6 @@ from rich.segment import Segment
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from vibe_tui.model.report import GENRE_NAMES, Genre
 from vibe_tui.model.section import KIND_NAMES, SectionKind
@@ -25,7 +24,7 @@ from vibe_tui.tui.facet_lines import (
     quiet_row,
 )
 from vibe_tui.tui.letters import LETTERS
-from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 _FIELDS = {
     "section": Text("章节", "Section"),
@@ -37,7 +36,7 @@ _OTHER_ROWS = 7
 """Rows of the screen that the open sheet leaves alone."""
 
 
-class FacetBar(Widget, can_focus=True):
+class FacetBar(StyledWidget, can_focus=True):
     """Given shares of an answer, it posts which facet is to be put in or taken out."""
 
     DEFAULT_CSS = """
@@ -63,7 +62,6 @@ class FacetBar(Widget, can_focus=True):
         self._shares: Sequence[Share] = ()
         self._chosen: Sequence[Facet] = ()
         self._rows: Sequence[FacetRow] = ()
-        self._book: StyleBook | None = None
 
     @property
     def shares(self) -> Sequence[Share]:
@@ -114,16 +112,10 @@ class FacetBar(Widget, can_focus=True):
             case _:
                 return facet.value
 
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._book = None
-
     def render_line(self, y: int) -> Strip:
         width, base = self.size.width, self.visual_style.rich_style
         if y >= len(self._rows):
             return Strip.blank(width, base)
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
         shades = self._book.shades
         tones = {
             Tone.QUIET: shades.dim,

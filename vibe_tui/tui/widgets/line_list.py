@@ -19,12 +19,12 @@ from textual.strip import Strip
 
 from vibe_tui.tui.item_lines import ItemLine
 from vibe_tui.tui.strips import Mark, draw
-from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 Item = TypeVar("Item")
 
 
-class LineList(ScrollView, Generic[Item], can_focus=False):
+class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
     """Items of type `Item`, one of them selected."""
 
     DEFAULT_CSS = """
@@ -39,7 +39,6 @@ class LineList(ScrollView, Generic[Item], can_focus=False):
         super().__init__()
         self._items: Sequence[Item] = ()
         self._lines: Sequence[ItemLine] = ()
-        self._book: StyleBook | None = None
 
     @property
     def items(self) -> Sequence[Item]:
@@ -95,11 +94,6 @@ class LineList(ScrollView, Generic[Item], can_focus=False):
             self.index = self._lines[at].item
             self.choose(self._items[self.index])
 
-    def notify_style_update(self) -> None:
-        """Another theme."""
-        super().notify_style_update()
-        self._book = None
-
     def _lay(self) -> None:
         width = self.scrollable_content_region.width
         self._items, self._lines = self.lay_out(width)
@@ -112,8 +106,6 @@ class LineList(ScrollView, Generic[Item], can_focus=False):
         at = y + int(self.scroll_offset.y)
         if at >= len(self._lines):
             return Strip.blank(width, base)
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
         row = self._lines[at]
         marks = [Mark(start, end) for start, end in row.marks]
         strip = draw(row.line, self._book, marks).adjust_cell_length(width)

@@ -21,8 +21,8 @@ from vibe_tui.clean import clean_line
 from vibe_tui.text import Text
 from vibe_tui.tui.letters import LETTERS, labels
 from vibe_tui.tui.links import shown_target
-from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.widgets.status_bar import TakesKeys
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 _MAX_ROWS = 12
 _MARGIN = 5
@@ -48,7 +48,7 @@ def _fitted(choice: Choice, width: int) -> tuple[str, str]:
     return text, cut(target, max(width - cell_width(text) - _GAP, 1))
 
 
-class LinkPicker(TakesKeys, ScrollView, can_focus=True):
+class LinkPicker(TakesKeys, ScrollView, StyledWidget, can_focus=True):
     """A list of choices with letters; hidden until it is given some."""
 
     KEYS = (
@@ -87,7 +87,6 @@ class LinkPicker(TakesKeys, ScrollView, can_focus=True):
         self._choices: Sequence[Choice] = ()
         self._labels: list[str] = []
         self._typed = ""
-        self._book: StyleBook | None = None
 
     @property
     def labels(self) -> Sequence[str]:
@@ -110,18 +109,11 @@ class LinkPicker(TakesKeys, ScrollView, can_focus=True):
         """Hide."""
         self.remove_class("-open")
 
-    def notify_style_update(self) -> None:
-        """Another theme: other styles."""
-        super().notify_style_update()
-        self._book = None
-
     def render_line(self, y: int) -> Strip:
         """One choice."""
         row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
         if row >= len(self._choices):
             return Strip.blank(width, self.rich_style)
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
         shades = self._book.shades
         choice, label = self._choices[row], self._labels[row]
         possible = label.startswith(self._typed)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.lines import PLAIN, Line
 from vibe_tui.tui.strips import draw
-from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 MOST = 4
 """Notices that are shown at a time; older ones give way."""
@@ -23,7 +22,7 @@ _SIGN = "! "
 _REST = "  "
 
 
-class Notices(Widget):
+class Notices(StyledWidget):
     """The latest notices, each wrapped to the width."""
 
     DEFAULT_CSS = """
@@ -75,8 +74,7 @@ class Notices(Widget):
         base = self.visual_style.rich_style
         if y >= len(self._lines):
             return Strip.blank(width, base)
-        book = StyleBook(self.app.theme_variables)
-        return draw(self._lines[y], book).adjust_cell_length(width).apply_style(base)
+        return draw(self._lines[y], self._book).adjust_cell_length(width).apply_style(base)
 
 
 def _wrapped(notices: list[str], width: int) -> list[Line]:

@@ -22,6 +22,7 @@ from textual.strip import Strip
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 _INDENT = 2
 _KIND_MIN = 30
@@ -49,7 +50,7 @@ def _kinds_worth_saying(entries: Sequence[Entry]) -> list[str]:
     return kinds
 
 
-class Outline(ScrollView, can_focus=True, inherit_bindings=False):
+class Outline(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False):
     """Headings to jump to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.READER)]
@@ -75,7 +76,6 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__()
         self._entries: Sequence[Entry] = ()
         self._kinds: Sequence[str] = ()
-        self._book: StyleBook | None = None
 
     def show(self, entries: Sequence[Entry]) -> None:
         """Show the headings of another report."""
@@ -110,18 +110,11 @@ class Outline(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=cursor - height + 1, animate=False)
         self.refresh()
 
-    def notify_style_update(self) -> None:
-        """Another theme: other styles."""
-        super().notify_style_update()
-        self._book = None
-
     def render_line(self, y: int) -> Strip:
         """One heading."""
         row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
         if row >= len(self._entries):
             return Strip.blank(width, self.rich_style)
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
         return self._draw(row, width, self._book)
 
     def _draw(self, row: int, width: int, book: StyleBook) -> Strip:

@@ -32,8 +32,8 @@ from vibe_tui.render.document import (
 )
 from vibe_tui.tui.selecting import selected_text
 from vibe_tui.tui.strips import Mark, addressed, draw, overlay, select, window
-from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.viewport import Viewport
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 MIN_TEXT_WIDTH = 24
 _ROOMY = 30
@@ -43,7 +43,7 @@ _SIGNS = ("▎", "›")
 _ASCII_SIGNS = ("|", ">")
 
 
-class PageView(ScrollView, can_focus=True, inherit_bindings=False):
+class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False):
     """One document at a text width, with folds."""
 
     DEFAULT_CSS = """
@@ -77,7 +77,6 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         self._hints: dict[tuple[int, int], str] = {}
         self._hints_top = 0
         self._strips: LRUCache[object, Strip] = LRUCache(_STRIPS)
-        self._book: StyleBook | None = None
         self._width = 0
         self._thumb = (0, 0)
         self._looking = False
@@ -304,7 +303,6 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
     def notify_style_update(self) -> None:
         """Another theme: other styles."""
         super().notify_style_update()
-        self._book = None
         self._strips.clear()
 
     def on_focus(self, event: events.Focus) -> None:
@@ -343,18 +341,12 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         for (at, x), label in self._hints.items():
             if at == y:
                 cell = self._left + x - self._shift(row, x)
-                strip = overlay(strip, cell, label, self._styles.shades.current)
+                strip = overlay(strip, cell, label, self._book.shades.current)
         selection = self.text_selection
         if selection is not None and (span := selection.get_span(view.top + y)) is not None:
             end = self._width if span[1] < 0 else span[1]
-            strip = select(strip, span[0], end, self._styles.shades.selection)
+            strip = select(strip, span[0], end, self._book.shades.selection)
         return strip
-
-    @property
-    def _styles(self) -> StyleBook:
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
-        return self._book
 
     def _strip_of(self, row: PageLine) -> Strip:
         signed = self._is_current(row)
@@ -368,8 +360,8 @@ class PageView(ScrollView, can_focus=True, inherit_bindings=False):
         return strip
 
     def _draw(self, row: PageLine, x: int, signed: bool) -> Strip:
-        shades, left, column = self._styles.shades, self._left, self._column
-        line = draw(row.line, self._styles, self._marks_of(row.block))
+        shades, left, column = self._book.shades, self._left, self._column
+        line = draw(row.line, self._book, self._marks_of(row.block))
         segments = [Segment(" " * left)] if left else []
         if signed and left >= 2:
             sign = Segment(self._signs[0], shades.accent if self.has_focus else shades.rule)

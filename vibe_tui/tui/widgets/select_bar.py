@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.strips import hint_strip
-from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.widgets.status_bar import TakesKeys
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 MOVES: Mapping[str, tuple[str, int]] = {
     "h": ("character", -1),
@@ -66,7 +65,7 @@ _FROM_HERE = (
 )
 
 
-class SelectBar(TakesKeys, Widget, can_focus=True):
+class SelectBar(TakesKeys, StyledWidget, can_focus=True):
     """Hidden until it is opened; the pane does what the keys ask for."""
 
     DEFAULT_CSS = """
@@ -129,7 +128,7 @@ class SelectBar(TakesKeys, Widget, can_focus=True):
         return hint_strip(
             [(key, label.pick(self._language)) for key, label in hints],
             self.size.width,
-            StyleBook(self.app.theme_variables).shades,
+            self._book.shades,
             self.visual_style.rich_style,
         )
 

@@ -15,7 +15,7 @@ from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.strips import Hint, hint_strip
-from vibe_tui.tui.styles import StyleBook
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 
 class TakesKeys:
@@ -32,7 +32,7 @@ def keys_taken(focused: Widget | None, language: Language) -> list[Hint] | None:
     return None
 
 
-class StatusBar(Widget):
+class StatusBar(StyledWidget):
     """One line; hints that find no room are left out from the end, the one for `always` last."""
 
     DEFAULT_CSS = """
@@ -66,7 +66,7 @@ class StatusBar(Widget):
         base = self.visual_style.rich_style
         if y or width < 1:
             return Strip.blank(width, base)
-        shades = StyleBook(self.app.theme_variables).shades
+        shades = self._book.shades
         status = cut(clean_line(self.notice or self.status), max(0, width - 2))
         tone = shades.text if self.notice else shades.dim
         if not status:

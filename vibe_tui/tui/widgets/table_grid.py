@@ -21,8 +21,8 @@ from vibe_tui.render.blocks import Inline
 from vibe_tui.render.lines import Line, Run
 from vibe_tui.tui.grid_rows import GridRows
 from vibe_tui.tui.strips import draw
-from vibe_tui.tui.styles import StyleBook
 from vibe_tui.tui.table_sorting import Order
+from vibe_tui.tui.widgets.styled import StyledWidget
 
 _GAP = 2
 _HEAD = 2
@@ -31,7 +31,7 @@ _MORE = "›"
 """At the right edge, where columns are out of sight."""
 
 
-class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
+class TableGrid(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False):
     """The cells of one table."""
 
     DEFAULT_CSS = """
@@ -65,7 +65,6 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self._shown: Sequence[int] = range(len(rows.cells))
         self._x = 0
         self._widths: Sequence[int] = rows.widths(0)
-        self._book: StyleBook | None = None
 
     # What it shows
 
@@ -177,16 +176,9 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
 
     # Drawing
 
-    def notify_style_update(self) -> None:
-        """Another theme: other styles."""
-        super().notify_style_update()
-        self._book = None
-
     def render_line(self, y: int) -> Strip:
         """The header, the rule below it, or a row."""
         width = self.scrollable_content_region.width
-        if self._book is None:
-            self._book = StyleBook(self.app.theme_variables)
         row = self.scroll_offset.y + y - _HEAD
         if y == 0:
             strip = self._row(self._header_cells(), cursor=False)
@@ -199,7 +191,6 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         return strip.adjust_cell_length(width).apply_style(self.rich_style)
 
     def _header_cells(self) -> list[Strip]:
-        assert self._book is not None
         style = self._book.shades.text + self._book.shades.strong
         cells = []
         for at, name in enumerate(self.header):
@@ -212,7 +203,6 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         return [self._set(self._cell(cell, at), at) for at, cell in enumerate(self.rows.draw(row))]
 
     def _cell(self, cell: Inline, at: int) -> Strip:
-        assert self._book is not None
         runs = tuple(Run(atom.text.replace("\n", " "), atom.look) for atom in cell)
         strip = draw(Line(runs), self._book)
         if strip.cell_length <= self._widths[at]:
@@ -229,7 +219,6 @@ class TableGrid(ScrollView, can_focus=True, inherit_bindings=False):
         return Strip([fill, *strip] if self.rows.numeric[at] else [*strip, fill])
 
     def _row(self, cells: Sequence[Strip], *, cursor: bool) -> Strip:
-        assert self._book is not None
         if not cells:
             return Strip([])
         gap = Strip([Segment(" " * _GAP)])
