@@ -90,7 +90,7 @@ class SturdyDriver(LinuxDriver):
                 asked = None if asked.is_over else asked
 
     def _without_answers(self, asked: Asked, text: str) -> str:
-        """What was typed; an answer is told to the app."""
+        """What was typed; an answer goes to the app as a message."""
         rest = asked.answers.feed(text) if text else asked.answers.flush()
         if asked.answers.dark is not None:
             self.send_message(BackgroundKnown(asked.answers.dark))

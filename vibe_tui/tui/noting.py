@@ -33,7 +33,7 @@ _LOST = Text(
 
 
 class Noting:
-    """Notes for one screen; `changed` hears what `shown` gives when it has other notes."""
+    """Notes for one screen; `changed` gets what `shown` gives, with its other notes."""
 
     def __init__(
         self,

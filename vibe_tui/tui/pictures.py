@@ -1,8 +1,8 @@
 """Pictures as cells of the page: half blocks in two colours, which any terminal with colour draws.
 
 Paint asks for a row and gets what is ready; what is not is decoded in a worker, the newest wish
-first, and the page is told. A picture that turns out to be broken is told too. `load` asks the
-terminal what it can draw, and so must run before Textual reads the keyboard.
+first, and then the page draws again; for a picture that turns out to be broken it shows words.
+`load` asks the terminal what it can draw, and so must run before Textual reads the keyboard.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The part of the main screen that leads to the screens beside it, and hears of them.
+"""The part of the main screen that leads to the screens beside it.
 
 Each of them is made when it is first wanted and then kept, so that it is found as it was left.
 """

@@ -45,7 +45,7 @@ _HINTS = (
 
 
 class NotesScreen(TopScreen[None]):
-    """A filter and the notes; `changed` hears of each that was removed."""
+    """A filter and the notes; `changed` is called when one was removed."""
 
     CSS_PATH = "notes.tcss"
     SCOPES = (Scope.NOTES,)

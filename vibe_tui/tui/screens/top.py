@@ -16,7 +16,7 @@ from vibe_tui.tui.messages import Said, WentWrong
 
 
 class TopScreen(Screen[ScreenResultType]):
-    """Leaves once, and hears the keys of its own actions only while it can be seen."""
+    """Leaves once, and takes the keys of its own actions only while it can be seen."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action may run now."""

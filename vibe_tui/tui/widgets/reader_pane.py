@@ -1,7 +1,7 @@
 """The pane with the report: the text, and over it find bar, link picker and a notice.
 
-A container that lets its widgets work together; the screen sees one thing to set and to hear. It
-knows no service.
+A container that lets its widgets work together; the screen has one thing to set, which posts
+messages. It knows no service.
 """
 
 from __future__ import annotations
