@@ -46,7 +46,7 @@ def kept(folder: Path) -> list[tuple[str, str]]:
 def tinted(person: Person) -> str:
     """The characters on screen that have a tint of a highlight under them."""
     view = person.main.pane.view
-    shade = view._styles.shades.note.bgcolor
+    shade = view._book.shades.note.bgcolor
     return "".join(
         segment.text
         for y in range(view.size.height)

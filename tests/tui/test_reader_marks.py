@@ -17,7 +17,7 @@ LINE = "甲乙，风险 risk"
 
 def _marked(view: ReaderView) -> list[str]:
     """The marked text of each row on screen."""
-    shades = view._styles.shades
+    shades = view._book.shades
     grounds = {shades.mark.bgcolor, shades.current.bgcolor}
     found = []
     for y in range(view.size.height):

@@ -90,7 +90,7 @@ def _quote(note: Note, width: int, ascii_only: bool) -> list[Line]:
     if not quote or [quote] == [clean_line(title) for title in note.anchor.path[-1:]]:
         return []
     sign = Run("   | " if ascii_only else "   │ ", _META)
-    laid = wrap((Atom(quote, _QUOTE),), max(4, width - 6))
+    laid = wrap((Atom(quote, _QUOTE),), max(4, width - 7))
     return [Line((sign, *line.runs)) for line in _cut(laid, QUOTE_LINES, _QUOTE)]
 
 
@@ -98,7 +98,7 @@ def _words(note: Note, width: int) -> list[Line]:
     laid = [
         line
         for words in clean_text(note.text).splitlines()
-        for line in wrap((Atom(words.expandtabs(4), PLAIN),), max(4, width - 4))
+        for line in wrap((Atom(words.expandtabs(4), PLAIN),), max(4, width - 5))
     ]
     return [Line((Run("   "), *line.runs)) for line in _cut(laid, WORD_LINES, PLAIN)]
 
