@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
-from vibe_tui.render.lines import Line, Look, Role, Run
+from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
 from vibe_tui.service.syncing import SourceStatus, local_minute
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
@@ -15,7 +15,6 @@ from vibe_tui.tui.item_lines import ItemLine
 
 _TITLE = Look(Role.TITLE)
 _META = Look(Role.META)
-_NOTICE = Look(Role.NOTICE)
 _IN_PLACE = Text("就地读取，不用同步", "read in place, never synced")
 _OFF = Text("已停用", "off")
 _NEVER = Text("还没有同步过", "never synced")
@@ -58,7 +57,7 @@ def _lines(
     yield line(" · ".join(part.pick(language) for part in parts))
     if visit.error is not None:
         when = local_minute(visit.checked, zone)
-        yield line(_FAILED.format(when=when, why=visit.error).pick(language), _NOTICE)
+        yield line(_FAILED.format(when=when, why=visit.error).pick(language), PLAIN)
     elif visit.note is not None:
         yield line(visit.note.pick(language))
     yield line(status.place)
