@@ -6,7 +6,7 @@ The screen moves the selection, the mouse chooses; what the lines look like is u
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
@@ -62,6 +62,16 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         """Lay out anew, with this item selected."""
         self.set_reactive(LineList.index, index)
         self._lay()
+
+    def lay_again(self, items: Sequence[Item], name_of: Callable[[Item], object]) -> None:
+        """Lay out these items; the selected one, known by its name, stays so if still there."""
+        before = self.selected
+        names = [name_of(item) for item in items]
+        at = min(self.index, max(0, len(names) - 1))
+        if before is not None and name_of(before) in names:
+            at = names.index(name_of(before))
+        self.lay(at)
+        self.watch_index()
 
     def move(self, step: int) -> None:
         """Select the item `step` further, stopping at the ends."""

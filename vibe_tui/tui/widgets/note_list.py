@@ -38,14 +38,8 @@ class NoteList(LineList[Noted]):
 
     def show(self, noted: Sequence[Noted]) -> None:
         """Show these; the selected note stays so where it is still there."""
-        before = self.selected
-        ids = [one.note.id for one in noted]
-        at = min(self.index, max(0, len(noted) - 1))
-        if before is not None and before.note.id in ids:
-            at = ids.index(before.note.id)
         self._noted = noted
-        self.lay(at)
-        self.watch_index()
+        self.lay_again(noted, lambda one: one.note.id)
 
     def choose(self, item: Noted) -> None:
         """Ask for this note to be opened."""

@@ -30,14 +30,8 @@ class SourceList(LineList[SourceStatus]):
 
     def show(self, statuses: Sequence[SourceStatus]) -> None:
         """Show these; the selected source stays so where it is still there."""
-        before = self.selected
-        ids = [status.source.id for status in statuses]
-        at = min(self.index, max(0, len(ids) - 1))
-        if before is not None and before.source.id in ids:
-            at = ids.index(before.source.id)
         self._statuses = statuses
-        self.lay(at)
-        self.watch_index()
+        self.lay_again(statuses, lambda status: status.source.id)
 
     def choose(self, item: SourceStatus) -> None:
         """Ask for the reports of this source."""
