@@ -28,9 +28,10 @@ from tests.bundled import (
 )
 from tests.formulas import is_damaged
 from vibe_tui.config import Config
-from vibe_tui.library.roots import Root
+from vibe_tui.fold import count_words
 from vibe_tui.library.scan import Library
-from vibe_tui.library.slug import slugify
+from vibe_tui.library.store import slugify
+from vibe_tui.library.walk import Root
 from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS
@@ -42,7 +43,6 @@ from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline
 from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.state.catalogue import Catalogue
-from vibe_tui.word_count import count_words
 
 KNOWN_KEYS = {
     *("title", "column", "date", "published", "author", "source", "url", "guid", "genre"),

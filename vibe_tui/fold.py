@@ -7,6 +7,10 @@ space, and none beside a Han character when the other side is not Han; `141,006`
 
 A term is found anywhere in Chinese; where it begins or ends with a Latin letter or a digit it is
 found as whole words and numbers only (`LoRA` not in *exploratory*, `24` not in `24.9`).
+
+How long a text is to its reader: the number that the interface calls 字, or words.
+
+One measure for the length of a report, of a section and of what is folded away.
 """
 
 from __future__ import annotations
@@ -287,3 +291,12 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[tuple[int, int]]:
         else:
             joined.append((start, end))
     return joined
+
+
+_HAN_RUN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
+
+
+def count_words(text: str) -> int:
+    """Han characters plus Latin words; numbers and signs do not count."""
+    return sum(map(len, _HAN_RUN.findall(text))) + len(_LATIN_WORD.findall(text))

@@ -31,9 +31,9 @@ from textual.widgets.option_list import Option
 from vibe_tui.model.report import Report as Item
 from vibe_tui.model.report import make_report
 from vibe_tui.model.topic import TOPICS
-from vibe_tui.tui.grouping import GroupBy
-from vibe_tui.tui.themes import DEFAULT_THEME, THEMES
-from vibe_tui.tui.widgets.report_list import ReportList
+from vibe_tui.tui.library.groups import GroupBy
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.look.themes import DEFAULT_THEME, THEMES
 
 from .library import library
 from .report import HOME, Report

@@ -31,13 +31,14 @@ from textual.widgets import Markdown
 from vibe_tui.config import Config
 from vibe_tui.library.split import split_at
 from vibe_tui.paths import find_paths
-from vibe_tui.render.document import Document, Fold
+from vibe_tui.render.document import Document
 from vibe_tui.render.headings import headings_of
+from vibe_tui.render.rows import Fold
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.strips import draw
-from vibe_tui.tui.styles import StyleBook
-from vibe_tui.tui.widgets.reader_view import ReaderView
+from vibe_tui.tui.look.strips import draw
+from vibe_tui.tui.look.styles import StyleBook
+from vibe_tui.tui.reader.view import ReaderView
 
 from .library import library
 from .report import Report, percentile

@@ -10,8 +10,8 @@ import math
 import tempfile
 from pathlib import Path
 
-from vibe_tui.library.roots import Root
 from vibe_tui.library.scan import Library
+from vibe_tui.library.walk import Root
 from vibe_tui.search.index import Entry, Index
 from vibe_tui.search.query import parse_query
 from vibe_tui.state.catalogue import Catalogue

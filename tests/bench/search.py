@@ -22,8 +22,8 @@ from functools import partial
 from pathlib import Path
 
 from vibe_tui.fold import fold_text
-from vibe_tui.library.roots import Root
 from vibe_tui.library.scan import Library, Scan
+from vibe_tui.library.walk import Root
 from vibe_tui.search.index import Entry, Index
 from vibe_tui.search.query import parse_query
 from vibe_tui.state.catalogue import Catalogue

@@ -11,7 +11,7 @@ from tests.cli.conftest import Run
 from vibe_tui.cells import cell_width
 from vibe_tui.cli.listing import rows
 from vibe_tui.config import Config
-from vibe_tui.library.roots import Root
+from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import LENSES
 from vibe_tui.paths import find_paths
 from vibe_tui.service import Service

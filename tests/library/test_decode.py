@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.decode import decode
+from vibe_tui.library.opened import decode
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "encodings"
 

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.genre import genre_of
-from vibe_tui.library.ids import ids_of
-from vibe_tui.library.slug import LONGEST, slugify
-from vibe_tui.library.titles import column_of, short_titles, without_column
+from vibe_tui.library.metadata import genre_of
+from vibe_tui.library.names import column_of, ids_of, short_titles, without_column
+from vibe_tui.library.store import LONGEST, slugify
 from vibe_tui.library.topics import KEYWORDS, topic_ids, topics_of
 from vibe_tui.model.report import Genre
 from vibe_tui.model.topic import TOPICS

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.library.front_matter import read_front_matter
-from vibe_tui.library.metadata_values import day_of
+from vibe_tui.library.values import day_of
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ import pytest
 
 from vibe_tui.errors import VibeError
 from vibe_tui.library import scan as scanning
-from vibe_tui.library.roots import Root
 from vibe_tui.library.scan import Library, Progress, Scan
+from vibe_tui.library.walk import Root
 from vibe_tui.model.report import Genre, Report
 from vibe_tui.state.catalogue import FILE_NAME, Catalogue
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.seen import FirstSeen
+from vibe_tui.state.origins import FirstSeen
 
 TODAY = dt.date(2026, 8, 12)
 

@@ -10,16 +10,16 @@ import pytest
 
 from vibe_tui.library.lens import apply_lens
 from vibe_tui.library.opened import Opened
-from vibe_tui.library.roots import Root
 from vibe_tui.library.scan import Library
 from vibe_tui.library.store import Store
+from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import LIMITATIONS, SUMMARY, Lens
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.state.catalogue import Catalogue
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
-from vibe_tui.sync.run import import_paths
+from vibe_tui.sync.import_files import import_paths
 
 TODAY = dt.date(2026, 8, 12)
 

@@ -11,7 +11,8 @@ from vibe_tui.cells import cell_width
 from vibe_tui.library.split import split
 from vibe_tui.render.blocks import Code, ListBlock, Table
 from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TABLE, TARGET, cut
-from vibe_tui.render.document import Document, Page
+from vibe_tui.render.document import Document
+from vibe_tui.render.page import Page
 from vibe_tui.render.parse import parse_blocks, plain_of
 
 

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom, Columns, Table
-from vibe_tui.render.comparison import ComparisonDocument
-from vibe_tui.render.comparison_parts import BAND, LONGEST, Aspect, Kept, Side, Words
-from vibe_tui.render.document import BlockId, Document, Fold, Page, Place
+from vibe_tui.render.comparison import BAND, LONGEST, Aspect, ComparisonDocument, Kept, Side, Words
+from vibe_tui.render.document import BlockId, Document, Place
 from vibe_tui.render.lines import PLAIN
+from vibe_tui.render.page import Page
 from vibe_tui.render.plain import to_text
+from vibe_tui.render.rows import Fold
 
 WORDS = Words("概况", "没有这一部分", "余下的在报告里")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Heading
-from vibe_tui.render.escape import heading
+from vibe_tui.render.markdown import heading
 from vibe_tui.render.parse import parse_blocks, plain_of
 
 SIGNS = st.text(st.sampled_from("甲a1 \\`*_[]()<>&$~#!|^:;/.-（。“"), min_size=1, max_size=16)

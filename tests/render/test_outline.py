@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from markdown_it.token import Token
 
 from tests.render.soup import SOUP
+from vibe_tui.render.document import references_in
 from vibe_tui.render.headings import HeadingMark, headings_of
 from vibe_tui.render.marks import Kind
 from vibe_tui.render.outline import outline
-from vibe_tui.render.references import references_in
 from vibe_tui.render.rules import environment, markdown
 
 CERTAIN = {

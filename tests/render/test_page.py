@@ -14,18 +14,12 @@ from tests.render.soup import SOUP
 from vibe_tui.fold import Term
 from vibe_tui.library.split import split
 from vibe_tui.render.blocks import Atom, Formula, Paragraph, Table
-from vibe_tui.render.document import (
-    FRONT,
-    BlockId,
-    Document,
-    Fold,
-    Page,
-    PageLine,
-    PageOptions,
-    Place,
-)
+from vibe_tui.render.document import FRONT, BlockId, Document, Place
+from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.lines import Look, Role
+from vibe_tui.render.page import Page
 from vibe_tui.render.parse import plain_of
+from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.sync.dump.read import read_dump
 
 EVERYTHING = (Path(__file__).parents[1] / "corpus" / "everything.md").read_text("utf-8")

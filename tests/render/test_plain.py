@@ -14,8 +14,10 @@ import pytest
 
 from vibe_tui.cells import cell_width
 from vibe_tui.library.split import split
-from vibe_tui.render.document import Document, Page, PageOptions
+from vibe_tui.render.document import Document
+from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.lines import Line, Look, Role, Run
+from vibe_tui.render.page import Page
 from vibe_tui.render.plain import ansi_line, to_ansi, to_text
 
 TESTS = Path(__file__).parents[1]

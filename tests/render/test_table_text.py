@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vibe_tui.render.markdown import to_csv, to_markdown
 from vibe_tui.render.parse import tables_of
-from vibe_tui.render.table_text import to_csv, to_markdown
 
 
 def test_markdown_keeps_its_columns() -> None:

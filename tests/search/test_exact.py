@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from tests.search.library import TODAY, entries_of, entry
 from vibe_tui.fold import Term, fold_text, needle_of
 from vibe_tui.render.document import Document
-from vibe_tui.search.analysis import filter_of, terms_of
+from vibe_tui.search.engine.terms import filter_of, terms_of
 from vibe_tui.search.facts import UNMARKED, Subject, has, unmarked
 from vibe_tui.search.index import Entry, Index
-from vibe_tui.search.predicate import holds, matches
+from vibe_tui.search.match import holds, matches
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.stored import stored_report
+from vibe_tui.search.text import stored_report
 
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 LETTERS = "模型的多股数据aAbBcé0159,.._^- §+#%“”₂π 　\n"

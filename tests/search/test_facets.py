@@ -7,9 +7,8 @@ import pytest
 from tests.search.library import TODAY
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.facets import count_kinds, shares_of
+from vibe_tui.search.facets import Facet, Share, count_kinds, shares_of, toggled
 from vibe_tui.search.index import Index
-from vibe_tui.search.narrowing import Facet, Share, toggled
 from vibe_tui.search.query import parse_query
 
 Small = tuple[Index, tuple[Report, ...]]

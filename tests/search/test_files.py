@@ -10,13 +10,10 @@ from whoosh.query import And, Prefix, Term
 from whoosh.searching import Searcher
 
 from tests.search.library import entries
-from vibe_tui.search.analysis import terms_of
-from vibe_tui.search.bits import members, pack, set_of, unpack
-from vibe_tui.search.record import Parts
-from vibe_tui.search.segment import open_segment
-from vibe_tui.search.segment_writer import write_segment
-from vibe_tui.search.stored import parts_of, stored_report
-from vibe_tui.search.term_table import look_up, pack_table, rows_of
+from vibe_tui.search.engine.bits import members, pack, set_of, unpack
+from vibe_tui.search.engine.segment import open_segment, write_segment
+from vibe_tui.search.engine.terms import look_up, pack_table, rows_of, terms_of
+from vibe_tui.search.text import Parts, parts_of, stored_report
 
 DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted)
 

@@ -24,11 +24,11 @@ from vibe_tui.library.split import split
 from vibe_tui.model.report import make_report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search import build, jobs, write
-from vibe_tui.search.generation import FILE, open_view
+from vibe_tui.search.engine import build, jobs, write
+from vibe_tui.search.engine.generation import FILE, open_view
+from vibe_tui.search.engine.write import locked
 from vibe_tui.search.index import Entry, Index, Unread
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.write import locked
 from vibe_tui.text import Text
 
 ALL = {made.report.id: made for made in entries()}

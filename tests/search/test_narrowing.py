@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.search.narrowing import Facet, facets_in, toggled
+from vibe_tui.search.facets import Facet, facets_in, toggled
 from vibe_tui.search.query import parse_query
 
 TODAY = dt.date(2026, 8, 12)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.library import TODAY
-from vibe_tui.search.dates import read_days, read_end, read_start
+from vibe_tui.search.fields import read_days, read_end, read_start
 from vibe_tui.search.query import MAX_WORDS, parse_query
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word, sought_in
 

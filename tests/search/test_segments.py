@@ -8,17 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.search.library import TODAY, entry
-from vibe_tui.search import jobs, segment_writer
-from vibe_tui.search.analysis import terms_of
-from vibe_tui.search.bits import members
-from vibe_tui.search.generation import open_view
+from vibe_tui.search.engine import jobs
+from vibe_tui.search.engine import segment as segment_writer
+from vibe_tui.search.engine.bits import members
+from vibe_tui.search.engine.generation import open_view
+from vibe_tui.search.engine.segment import Segment, join_segments, open_segment, write_segment
+from vibe_tui.search.engine.terms import terms_of
 from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.record import StoredReport, field_texts
-from vibe_tui.search.schema import FIELDS
-from vibe_tui.search.segment import Segment, open_segment
-from vibe_tui.search.segment_writer import join_segments, write_segment
-from vibe_tui.search.stored import stored_report
+from vibe_tui.search.settled import FIELDS
+from vibe_tui.search.text import StoredReport, field_texts, stored_report
 
 WORDS = [
     "世界模型",

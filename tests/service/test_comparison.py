@@ -11,13 +11,12 @@ from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import FULL, LENSES, LIMITATIONS
 from vibe_tui.model.section import SectionKind
-from vibe_tui.render.document import Page
+from vibe_tui.render.page import Page
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import Service
-from vibe_tui.service.comparing import MOST
 from vibe_tui.service.comparison import ORDER, compare
-from vibe_tui.service.facts import facts_of
-from vibe_tui.service.papers import PaperColumns, about_papers, paper_links
+from vibe_tui.service.papers import PaperColumns, about_papers, facts_of, paper_links
+from vibe_tui.service.reading_state import MOST
 
 __all__ = ["own"]
 

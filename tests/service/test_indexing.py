@@ -11,7 +11,7 @@ import pytest
 
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
-from vibe_tui.search.segment import Segment, open_segment
+from vibe_tui.search.engine.segment import Segment, open_segment
 from vibe_tui.service import Service
 
 
@@ -50,7 +50,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
         found.append(folder)
         return open_segment(folder)
 
-    monkeypatch.setattr("vibe_tui.search.generation.open_segment", opening)
+    monkeypatch.setattr("vibe_tui.search.engine.generation.open_segment", opening)
     yield found
 
 

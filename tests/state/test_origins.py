@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.origins import Origin, Origins, content_hash
-from vibe_tui.state.seen import FirstSeen
+from vibe_tui.state.origins import FirstSeen, Origin, Origins, content_hash
 
 
 @pytest.fixture

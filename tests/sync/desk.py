@@ -13,9 +13,9 @@ from tests.sync.web import Answer
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
-from vibe_tui.sync.outcome import SyncResult
-from vibe_tui.sync.sources import Source
-from vibe_tui.sync.sources_file import SourcesFile
+from vibe_tui.sync.sources.file import SourcesFile
+from vibe_tui.sync.sources.listed import Source
+from vibe_tui.sync.sync import SyncResult
 
 TODAY = dt.date(2026, 8, 12)
 

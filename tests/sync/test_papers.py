@@ -10,14 +10,14 @@ import pytest
 
 from tests.sync.feeds import item, rss
 from vibe_tui.library.front_matter import read_front_matter
-from vibe_tui.library.metadata_values import mapping, words
 from vibe_tui.library.store import Store
+from vibe_tui.library.values import mapping, words
 from vibe_tui.render.outline import outline
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.feed.read import read_feed
-from vibe_tui.sync.run import ImportResult, import_paths
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
+from vibe_tui.sync.import_files import ImportResult, import_paths
 
 ATOM = """<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">

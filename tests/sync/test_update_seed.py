@@ -11,7 +11,7 @@ from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
 from vibe_tui.sync.dump.read import read_dump
-from vibe_tui.sync.sources import Source
+from vibe_tui.sync.sources.listed import Source
 
 TODAY = dt.date(2026, 8, 12)
 

@@ -17,11 +17,11 @@ from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.reading_session import PREVIEW_AFTER
-from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.widgets.reader_pane import ReaderPane
-from vibe_tui.tui.widgets.reader_view import ReaderView
-from vibe_tui.tui.widgets.report_list import ReportList
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.library.screen import MainScreen
+from vibe_tui.tui.reader.pane import ReaderPane
+from vibe_tui.tui.reader.session import PREVIEW_AFTER
+from vibe_tui.tui.reader.view import ReaderView
 
 TODAY = dt.date(2026, 8, 12)
 

@@ -10,14 +10,14 @@ from textual.selection import Selection
 from textual.widgets import Static
 
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.tui.block_words import query_for
-from vibe_tui.tui.screens.related import RelatedScreen
-from vibe_tui.tui.screens.search import SearchScreen
-from vibe_tui.tui.widgets.link_picker import LinkPicker
-from vibe_tui.tui.widgets.preview import Preview
-from vibe_tui.tui.widgets.query_input import QueryInput
-from vibe_tui.tui.widgets.reader_view import ReaderView
-from vibe_tui.tui.widgets.result_list import ResultList
+from vibe_tui.tui.dialogs import QueryInput
+from vibe_tui.tui.reader.blocks import query_for
+from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.search.related import RelatedScreen
+from vibe_tui.tui.search.results import ResultList
+from vibe_tui.tui.search.results_screen import Preview
+from vibe_tui.tui.search.screen import SearchScreen
 
 
 def query(person: Person) -> str:

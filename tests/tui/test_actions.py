@@ -10,13 +10,13 @@ from vibe_tui.model.lens import LENSES
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
 from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.keys import plain_key
-from vibe_tui.tui.screens.compare import CompareScreen
-from vibe_tui.tui.screens.digest import DigestScreen
-from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.screens.notes import NotesScreen
-from vibe_tui.tui.screens.search import SearchScreen
-from vibe_tui.tui.widgets.reader_view import ReaderView
-from vibe_tui.tui.widgets.report_list import ReportList
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.library.screen import MainScreen
+from vibe_tui.tui.notes.screen import NotesScreen
+from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.search.screen import SearchScreen
+from vibe_tui.tui.several.compare import CompareScreen
+from vibe_tui.tui.several.digest import DigestScreen
 
 HOLDERS: dict[Scope, type] = {
     Scope.APP: VibeApp,

@@ -19,16 +19,16 @@ from tests.tui.conftest import Person, sit_down
 from vibe_tui.paths import bundled_content
 from vibe_tui.tui.actions import Scope, all_actions
 from vibe_tui.tui.keys import plain_key
-from vibe_tui.tui.widgets.link_picker import LinkPicker
-from vibe_tui.tui.widgets.note_list import NoteList
-from vibe_tui.tui.widgets.page_view import PageView
-from vibe_tui.tui.widgets.preview import Preview
-from vibe_tui.tui.widgets.reader_pane import ReaderPane
-from vibe_tui.tui.widgets.reader_view import ReaderView
-from vibe_tui.tui.widgets.report_list import ReportList
-from vibe_tui.tui.widgets.result_list import ResultList
-from vibe_tui.tui.widgets.select_bar import SelectBar
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.notes.list import NoteList
+from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.page import PageView
+from vibe_tui.tui.reader.pane import ReaderPane
+from vibe_tui.tui.reader.select_bar import SelectBar
+from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.search.results import ResultList
+from vibe_tui.tui.search.results_screen import Preview
+from vibe_tui.tui.status import StatusBar
 
 
 @dataclass(frozen=True)
@@ -489,8 +489,12 @@ async def test_every_key_is_seen_to_work(
 ) -> None:
     shutil.copytree(bundled_content(), tmp_path / "library")
     handed: list[object] = []
-    monkeypatch.setattr("vibe_tui.tui.opener.Opener.edit", lambda *words: handed.append(words))
-    monkeypatch.setattr("vibe_tui.tui.programs.return_to_shell", lambda: handed.append("shell"))
+    monkeypatch.setattr(
+        "vibe_tui.tui.terminal.programs.Opener.edit", lambda *words: handed.append(words)
+    )
+    monkeypatch.setattr(
+        "vibe_tui.tui.terminal.programs.return_to_shell", lambda: handed.append("shell")
+    )
     known = {action.id: action for action in all_actions()}
     async with sit_down(tmp_path, size=(120, 24)) as person:
         for number, (id_, key, effect) in enumerate(steps):

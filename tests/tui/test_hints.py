@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.status import StatusBar
 
 
 def named(person: Person) -> list[str]:

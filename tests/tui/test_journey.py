@@ -7,10 +7,10 @@ from pathlib import Path
 from textual.widgets import Input
 
 from tests.tui.conftest import sit_down
-from vibe_tui.tui.screens.search import SearchScreen
-from vibe_tui.tui.widgets.reader_view import ReaderView
-from vibe_tui.tui.widgets.report_list import ReportList
-from vibe_tui.tui.widgets.result_list import ResultList
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.search.results import ResultList
+from vibe_tui.tui.search.screen import SearchScreen
 
 
 async def test_the_whole_job_on_our_own_library(own: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import sit_down
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.status import StatusBar
 
 TEXT = "---\ntitle: 便条\ndate: 2026-08-01\n---\n\n一段没有标题也没有链接的话。\n"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.config import Config
-from vibe_tui.tui.widgets.report_list import ReportList
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.status import StatusBar
 
 
 def said(person: Person) -> str:

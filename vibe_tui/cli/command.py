@@ -2,14 +2,19 @@
 
 `Context` is all that a command's function gets: settings, streams, and the service, which is made
 on first use. Commands never touch `sys` or the environment.
+
+Options that several commands have, and the checks of their values.
+
+What `vibe --help` prints: the two ways to call it, the commands, the global options.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +26,7 @@ from vibe_tui.cli.diagnostics import Diagnostics, ExitCode, UsageError
 from vibe_tui.cli.output import Output
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
+from vibe_tui.model.lens import Lens
 from vibe_tui.paths import Paths
 from vibe_tui.service import Root, Service
 from vibe_tui.text import Language, Text
@@ -131,3 +137,97 @@ class Parser(ArgumentParser):
                     for line in lines
                 ]
         return "\n".join(lines)
+
+
+def add_id(parser: ArgumentParser, language: Language) -> None:
+    """The argument `ID`: the report that the command is about."""
+    help_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
+    parser.add_argument("id", metavar="ID", help=help_.pick(language))
+
+
+def add_format(parser: ArgumentParser, formats: Sequence[str], language: Language) -> None:
+    """`--format`; without it `Context.form` decides."""
+    help_ = Text("格式", "what to print")
+    parser.add_argument("--format", choices=formats, default="", help=help_.pick(language))
+
+
+def count(text: str) -> int:
+    """A whole number from 1 up."""
+    if not text.isdecimal() or not (value := int(text)):
+        raise ArgumentTypeError(f"{text!r}: 1, 2, 3 …")
+    return value
+
+
+def width(text: str) -> int:
+    """Cells of a page, 10 to 1000."""
+    if not text.isdecimal() or not 10 <= (value := int(text)) <= 1000:
+        raise ArgumentTypeError(f"{text!r}: 10 … 1000")
+    return value
+
+
+def output(text: str) -> str:
+    """A file to write to, whose folder exists; empty for `-`, which is standard output."""
+    if not Path(text).parent.is_dir():
+        raise ArgumentTypeError(f"{text!r}: {os.strerror(errno.ENOENT)}")
+    return "" if text == "-" else text
+
+
+def lens(name: str, config: Config) -> Lens:
+    """The lens with this id or name. Raises `UsageError` with those there are."""
+    for one in config.lenses:
+        if name.lower() in (one.id.lower(), one.name.zh.lower(), one.name.en.lower()):
+            return one
+    raise UsageError(
+        Text("没有视图 {n}", "no lens {n}").format(n=name),
+        Text("可用的有 {all}", "There are {all}").format(
+            all=", ".join(one.id for one in config.lenses)
+        ),
+    )
+
+
+_PAGE = Text(
+    """\
+{summary}
+
+用法：
+  vibe [PATH …]      打开阅读器：文库，或文件、文件夹、-（标准输入）
+  vibe 命令 [选项]   与命令同名的文件写成 ./list
+
+命令：
+{commands}
+
+全局选项，放在命令前后都可以：
+  --library DIR      用这个文库（也可设 VIBE_LIBRARY），不列自带报告
+  --config FILE      用这个配置文件
+  --json             输出 JSON
+  --lang zh|en       界面语言
+  --help             帮助；vibe 命令 --help 看该命令的用法
+  --version          版本
+""",
+    """\
+{summary}
+
+Usage:
+  vibe [PATH …]             open the reader: the library, or files, folders, - (standard input)
+  vibe COMMAND [options]    write ./list for a file with the name of a command
+
+Commands:
+{commands}
+
+Global options, before or after the command:
+  --library DIR      use this library (or VIBE_LIBRARY), without the bundled reports
+  --config FILE      use this file of settings
+  --json             print JSON
+  --lang zh|en       language of the interface
+  --help             help; vibe COMMAND --help for one command
+  --version          version
+""",
+)
+
+
+def help_page(summary: Text, commands: Iterable[Command], language: Language) -> str:
+    """The help of `vibe` itself."""
+    rows = [(command.name, command.summary.pick(language)) for command in commands]
+    wide = max(len(name) for name, _ in rows)
+    listed = "\n".join(f"  {name:{wide}}  {what}" for name, what in rows)
+    return _PAGE.pick(language).format(summary=summary.pick(language), commands=listed)

@@ -6,17 +6,17 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from vibe_tui.cli import arguments as checked
+from vibe_tui.cli import command as checked
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.cli.listing import fields, paper_fields
-from vibe_tui.cli.sections import markdown, section_fields
+from vibe_tui.cli.show import markdown, section_fields
 from vibe_tui.errors import Problem
 from vibe_tui.model.section import KIND_NAMES
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.document import Page
+    from vibe_tui.render.page import Page
     from vibe_tui.service.comparison import Comparison
 
 FORMATS = ("text", "ansi", "md", "html", "json")
@@ -42,8 +42,8 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print the comparison; one that cannot be read, or a lens that finds nothing, is exit 1."""
     from vibe_tui.render.plain import to_ansi, to_text
-    from vibe_tui.service.comparing import MOST
     from vibe_tui.service.comparison import compare
+    from vibe_tui.service.reading_state import MOST
 
     lens = checked.lens(arguments.lens, context.config)
     service = context.service
@@ -115,7 +115,7 @@ def _fields(context: Context, comparison: Comparison) -> dict[str, object]:
 
 def _markdown(context: Context, comparison: Comparison) -> Iterator[str]:
     """The table of facts, then a heading a kind, a report and a section."""
-    from vibe_tui.render.table_text import to_markdown
+    from vibe_tui.render.markdown import to_markdown
     from vibe_tui.service.comparison import ABSENT
     from vibe_tui.service.naming import title_line
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_text
-from vibe_tui.cli import arguments as checked
+from vibe_tui.cli import command as checked
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.listing import NO_MATCH, asked
 from vibe_tui.cli.output import to_json
-from vibe_tui.cli.sections import markdown, section_fields
-from vibe_tui.cli.show import page_width
+from vibe_tui.cli.show import markdown, page_width, section_fields
 from vibe_tui.errors import Problem
 from vibe_tui.text import Language, Text
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
-from vibe_tui.cli.results import exit_code, show
+from vibe_tui.cli.sync import exit_code, show
 from vibe_tui.text import Language, Text
 
 

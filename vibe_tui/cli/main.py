@@ -138,7 +138,7 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
         return ExitCode.DONE
     parser = _parser(command, config.language)
     if "--help" in _before_dashes(request.words):
-        from vibe_tui.cli.help import help_page
+        from vibe_tui.cli.command import help_page
 
         page = help_page(read.COMMAND.summary, map(command_of, COMMANDS), config.language)
         out.text(page if command is read.COMMAND else parser.help_in(config.language))

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line, clean_text
-from vibe_tui.cli.arguments import add_format
-from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.command import Command, Context, add_format
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.text import Language, Text
 
@@ -100,7 +99,7 @@ def _plain(context: Context, noted: Sequence[Noted], located: Located) -> Iterat
 
 def _markdown(context: Context, noted: Sequence[Noted], located: Located) -> Iterator[str]:
     """By report, in the order of its newest note: quotes, words, and the way back to each."""
-    from vibe_tui.render.escape import heading
+    from vibe_tui.render.markdown import heading
 
     yield f"# {context.pick(_TITLE)}"
     by_report: dict[str, list[Noted]] = {}

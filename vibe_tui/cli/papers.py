@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from vibe_tui.cells import cut
 from vibe_tui.clean import clean_line
-from vibe_tui.cli.arguments import add_format
-from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.command import Command, Context, add_format
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.listing import NO_MATCH, asked, paper_fields
 from vibe_tui.model.report import Report
@@ -58,8 +57,8 @@ def _fields(report: Report) -> dict[str, object]:
 
 def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
     """Day, arXiv number and title, then who, where and whether there is code; cut to the screen."""
-    from vibe_tui.service.facts import code_link, named_authors
     from vibe_tui.service.naming import title_line
+    from vibe_tui.service.papers import code_link, named_authors
 
     wide = max([len(_number(report)) for report in papers], default=0)
     code = context.pick(Text("代码", "code"))
@@ -86,7 +85,7 @@ def _number(report: Report) -> str:
 
 def _table(context: Context, papers: Sequence[Report], form: str) -> str:
     """The table of the papers view: Markdown or comma-separated, with an id as the first column."""
-    from vibe_tui.render.table_text import to_csv, to_markdown
+    from vibe_tui.render.markdown import to_csv, to_markdown
     from vibe_tui.service.papers import PaperColumns
 
     columns = PaperColumns(context.config)

@@ -16,7 +16,7 @@ from pathlib import Path
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.errors import VibeError
-from vibe_tui.library.decode import decode
+from vibe_tui.library.opened import decode
 from vibe_tui.service import Root
 from vibe_tui.text import Language, Text
 

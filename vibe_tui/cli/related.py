@@ -5,8 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from vibe_tui.clean import clean_line
-from vibe_tui.cli.arguments import add_id, count
-from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.command import Command, Context, add_id, count
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import update
 from vibe_tui.text import Language, Text

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from vibe_tui.clean import clean_line
-from vibe_tui.cli.arguments import count
-from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.command import Command, Context, count
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import READING, freshen
 from vibe_tui.text import Language, Text

@@ -11,14 +11,13 @@ from argparse import (
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vibe_tui.cli.arguments import count, output
-from vibe_tui.cli.command import Command, Context
+from vibe_tui.cli.command import Command, Context, count, output
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
-from vibe_tui.cli.results import NO_SOURCES
+from vibe_tui.cli.sync import NO_SOURCES
 from vibe_tui.model.report import Genre
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import make_library
-from vibe_tui.sync.sources import ID, Source, seconds_of, shown
+from vibe_tui.sync.sources.listed import ID, Source, seconds_of, shown
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
@@ -188,7 +187,7 @@ def _import(context: Context, service: Service, names: list[str]) -> ExitCode:
 
 
 def _export(context: Context, service: Service, file: str) -> ExitCode:
-    from vibe_tui.sync.opml import write_opml
+    from vibe_tui.sync.sources.opml import write_opml
 
     context.hand_over(write_opml(service.keeper.read()[0].all), file)
     return ExitCode.DONE

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vibe_tui.errors import Problem
-from vibe_tui.library.roots import Root, files_of, resolved, top_of
-from vibe_tui.library.walk import Stamp
+from vibe_tui.library.walk import Root, Stamp, files_of, resolved, top_of
 from vibe_tui.state.catalogue import Catalogue
 
 Key = tuple[str, str]

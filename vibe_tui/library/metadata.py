@@ -3,6 +3,8 @@
 Front matter of other programs (Hugo, Jekyll, Obsidian) is read under its usual names too.
 Everything here takes any value and never raises; words from outside are made harmless before they
 are kept.
+
+The sort of text a report is, where its front matter does not say.
 """
 
 from __future__ import annotations
@@ -19,9 +21,12 @@ from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
+from vibe_tui.fold import count_words
 from vibe_tui.library.front_matter import CHINESE_KEYS, FrontMatter
-from vibe_tui.library.genre import genre_of
-from vibe_tui.library.metadata_values import (
+from vibe_tui.library.kinds import bare_name
+from vibe_tui.library.names import column_of
+from vibe_tui.library.topics import Keywords, topic_ids, topics_of
+from vibe_tui.library.values import (
     as_written,
     day_of,
     mapping,
@@ -30,8 +35,6 @@ from vibe_tui.library.metadata_values import (
     word_list,
     words,
 )
-from vibe_tui.library.titles import column_of
-from vibe_tui.library.topics import Keywords, topic_ids, topics_of
 from vibe_tui.model.report import (
     Facts,
     Genre,
@@ -47,7 +50,22 @@ from vibe_tui.model.report import (
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.state.catalogue import ListedRow
 from vibe_tui.text import Text
-from vibe_tui.word_count import count_words
+
+# 访问、访存、访客 are not interviews.
+_INTERVIEW = re.compile(r"访(?![问存客])|对话|交流会|\binterview", re.IGNORECASE)
+_NEWS = re.compile(r"规范|发布|推出|\bintroducing\b", re.IGNORECASE)
+
+
+def genre_of(title: str, *, has_arxiv: bool, headings: Iterable[str]) -> Genre:
+    """The genre by the rules of the design, the first that holds."""
+    if has_arxiv:
+        return Genre.PAPER
+    if any(bare_name(heading)[0] == "文档索引" for heading in headings):
+        return Genre.INCIDENT_REVIEW
+    if _INTERVIEW.search(title):
+        return Genre.INTERVIEW
+    return Genre.NEWS if _NEWS.search(title) else Genre.DEEP_DIVE
+
 
 _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)

@@ -20,9 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vibe_tui.errors import Problem
-from vibe_tui.library.decode import decode
 from vibe_tui.library.disk import Disk, Key
-from vibe_tui.library.ids import ids_of
 from vibe_tui.library.metadata import (
     derive,
     pack_kinds,
@@ -31,17 +29,15 @@ from vibe_tui.library.metadata import (
     unpack_kinds,
     unpack_problems,
 )
-from vibe_tui.library.opened import Opened, parse_report, read_report, sections_of
+from vibe_tui.library.names import ids_of, short_titles
+from vibe_tui.library.opened import Opened, decode, parse_report, read_report, sections_of
 from vibe_tui.library.papers import Papers
-from vibe_tui.library.roots import Root, resolved, top_of
-from vibe_tui.library.titles import short_titles
 from vibe_tui.library.topics import KEYWORDS, Keywords
-from vibe_tui.library.walk import Stamp, unreadable
+from vibe_tui.library.walk import Root, Stamp, resolved, top_of, unreadable
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow, ListedRow, Naming, Sighting
-from vibe_tui.state.origins import content_hash
-from vibe_tui.state.seen import FirstSeen
+from vibe_tui.state.origins import FirstSeen, content_hash
 
 RULES = "5"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""

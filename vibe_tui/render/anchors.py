@@ -16,7 +16,7 @@ from enum import Enum
 
 from vibe_tui.fold import Folded, fold, fold_text
 from vibe_tui.model.note import Anchor
-from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Match, Place
+from vibe_tui.render.document import FRONT, HEADING, BlockId, Document, Match, Place
 
 AROUND = 40
 """Characters before and after a passage that are kept with it."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vibe_tui.render.document import Document
 from vibe_tui.render.pictures import captions_of
-from vibe_tui.render.source import Document
 
 
 def captions_in(document: Document) -> dict[str, str]:

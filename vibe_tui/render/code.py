@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Code
-from vibe_tui.render.breaks import chopped
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
+from vibe_tui.render.wrap import chopped
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer

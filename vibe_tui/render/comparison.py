@@ -3,19 +3,205 @@
 An aspect is one section of the document, and each of its bands is one block. As many reports stand
 side by side as the page has room for, the others below them. `spot` leads from an offset in the
 words of a band back to the report and the place in it.
+
+What a comparison is made of: reports, aspects, and what an aspect keeps of a report, in bands.
+
+A band is a stack of blocks for each of some reports that stand side by side. The bands of an aspect
+are cut where all stacks are about as long, so that what is laid out together stays small; a heading
+stays with what it stands over. What is very long is cut and says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from vibe_tui.cells import cell_width
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Block, Columns, Table
+from vibe_tui.render.blocks import Atom, Block, Columns, Heading, Inline, Paragraph, Table
 from vibe_tui.render.chunks import Chunk
-from vibe_tui.render.comparison_parts import Aspect, Band, Items, Side, Words, bands_of
-from vibe_tui.render.parse import Unit
-from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Place
+from vibe_tui.render.columns import LEAST
+from vibe_tui.render.document import FRONT, HEADING, BlockId, Document, Place
+from vibe_tui.render.lines import Look, Role
+from vibe_tui.render.parse import Unit, plain_of, tables_in
+from vibe_tui.render.rows import Fold
+
+BAND = 100
+"""Rows of a band, about, where its columns are narrow."""
+
+LONGEST = 20_000
+"""Characters of one report that stand in one aspect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the reports: its title, its text, and what is said in place of a text that is gone."""
+
+    title: Inline
+    document: Document | None
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What an aspect keeps of one report: a fold for each of its sections.
+
+    The headings of `untitled` sections say no more than the aspect's own, and are left out.
+    """
+
+    folds: Sequence[Fold]
+    untitled: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """One kind of sections: its heading, and what it keeps of each report; `None` for nothing."""
+
+    heading: str
+    kept: tuple[Kept | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a comparison that come from no report: headings and notices."""
+
+    facts: str
+    absent: str
+    too_long: str
+
+
+class Item(NamedTuple):
+    """A block of a report, and where it stands there."""
+
+    place: Place
+    block: Block
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Some items of each of the reports from `first` on."""
+
+    first: int
+    stacks: tuple[tuple[Item, ...], ...]
+    rows: int
+
+    def starts(self) -> Iterator[tuple[int, int, Item]]:
+        """Every item with its column, and the offset of its words in those of the band."""
+        at = 0
+        for column, stack in enumerate(self.stacks):
+            for item in stack:
+                yield column, at, item
+                at += len(plain_of(item.block)) + 1
+
+
+class Items:
+    """What each aspect keeps of each report, read when it is asked for and then kept."""
+
+    def __init__(self, sides: Sequence[Side], aspects: Sequence[Aspect], words: Words) -> None:
+        self._sides = sides
+        self._aspects = aspects
+        self._words = words
+        self._lock = threading.Lock()
+        self._known: dict[tuple[int, int], tuple[Item, ...]] = {}
+
+    def of(self, aspect: int, side: int) -> tuple[Item, ...]:
+        """The blocks of a report that an aspect keeps, or the one that says there are none."""
+        with self._lock:
+            known = self._known.get((aspect, side))
+            if known is None:
+                known = self._known[aspect, side] = tuple(self._read(aspect, side))
+            return known
+
+    def words(self, aspect: int) -> int:
+        """Han characters plus Latin words of all reports' sections in an aspect."""
+        total = 0
+        for side, kept in zip(self._sides, self._aspects[aspect].kept, strict=True):
+            if side.document is not None and kept is not None:
+                shown = [at for at, fold in enumerate(kept.folds) if fold in _SHOWING]
+                total += sum(map(side.document.words, shown))
+        return total
+
+    def _read(self, aspect: int, number: int) -> Iterator[Item]:
+        side, kept = self._sides[number], self._aspects[aspect].kept[number]
+        document = side.document
+        if document is None or kept is None:
+            yield _said(side.notice if document is None else self._words.absent)
+            return
+        left = LONGEST
+        for item in _blocks(document, kept):
+            left -= len(plain_of(item.block))
+            if left < 0:
+                yield _said(self._words.too_long, item.place)
+                return
+            yield item
+
+
+_TOP = Place(0, HEADING, 0, 0)
+_SHOWING = frozenset({Fold.OPEN, Fold.TABLES})
+
+
+def _said(words: str, place: Place = _TOP) -> Item:
+    return Item(place, Paragraph((Atom(words, Look(Role.META, italic=True)),)), 1)
+
+
+def _blocks(document: Document, kept: Kept) -> Iterator[Item]:
+    """The headings and blocks that are kept of a report, without headings of nothing."""
+    waiting: list[tuple[int, Item]] = []
+    for section, fold in enumerate(kept.folds):
+        if fold not in _SHOWING and fold is not Fold.FOLDED:
+            continue
+        own = document.flat[section]
+        waiting = [(level, item) for level, item in waiting if level < own.level]
+        if own.heading and section not in kept.untitled:
+            heading = Heading(max(2, own.level + 1), document.heading(section))
+            waiting.append((own.level, _item(Place(section, HEADING, 0, 0), heading)))
+        if fold is Fold.FOLDED:
+            continue
+        for chunk in range(len(document.chunks(section))):
+            for number, unit in enumerate(document.units(section, chunk)):
+                blocks = tables_in((unit.block,)) if fold is Fold.TABLES else [unit.block]
+                for block in blocks:
+                    yield from [item for _, item in waiting]
+                    waiting.clear()
+                    yield _item(Place(section, chunk, number, 0), block)
+
+
+def _item(place: Place, block: Block) -> Item:
+    plain = plain_of(block)
+    rows = 1 + cell_width(plain) // LEAST + plain.count("\n") + plain.count("\t")
+    return Item(place, block, rows + 1)
+
+
+def bands_of(sides: Sequence[Sequence[Item]], count: int) -> Iterator[Band]:
+    """The items of all sides, `count` sides beside each other, cut where all are about as long."""
+    for first in range(0, len(sides), count):
+        group = sides[first : first + count]
+        at, used = [0] * len(group), [0] * len(group)
+        limit = BAND
+        while any(start < len(items) for start, items in zip(at, group, strict=True)):
+            stacks: list[tuple[Item, ...]] = []
+            for column, items in enumerate(group):
+                start = at[column]
+                while at[column] < len(items) and used[column] < limit:
+                    used[column] += items[at[column]].rows
+                    at[column] += 1
+                while at[column] - start > 1 and _leads_on(items, at[column]):
+                    at[column] -= 1
+                    used[column] -= items[at[column]].rows
+                stacks.append(tuple(items[start : at[column]]))
+            limit += BAND
+            if any(stacks):
+                rows = max(sum(item.rows for item in stack) for stack in stacks)
+                yield Band(first, tuple(stacks), rows + 2)
+
+
+def _leads_on(items: Sequence[Item], stop: int) -> bool:
+    """Whether the last item before `stop` is the heading of what comes after it."""
+    return stop < len(items) and isinstance(items[stop - 1].block, Heading)
+
 
 _FACTS = 0
 

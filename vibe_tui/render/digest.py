@@ -19,10 +19,10 @@ from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph
 from vibe_tui.render.chunks import Chunk
+from vibe_tui.render.document import FRONT, HEADING, BlockId, Document, Match, Place
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.parse import Unit, tables_in
 from vibe_tui.render.rows import Fold
-from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Match, Place
 from vibe_tui.text import Language
 
 KEPT = 200

@@ -1,24 +1,312 @@
-"""What the front ends need of `render`: a report as a `Document`, at a width as a `Page`.
+"""One report as blocks, parsed piece by piece when they are asked for. Knows no width.
 
-Other modules of `render` import these names from where they are defined.
+A block is named by section, chunk and unit, so that names stay the same whatever is folded and
+however wide the page is. All of it may be asked for from several threads.
+
+What the sections of a report define for each other, gathered before one of them is parsed.
 """
 
 from __future__ import annotations
 
-from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.page import Page
-from vibe_tui.render.rows import Fold, PageLine
-from vibe_tui.render.source import FRONT, HEADING, BlockId, Document, Match, Place
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote
 
-__all__ = [
-    "FRONT",
-    "HEADING",
-    "BlockId",
-    "Document",
-    "Fold",
-    "Match",
-    "Page",
-    "PageLine",
-    "PageOptions",
-    "Place",
-]
+from vibe_tui.clean import clean_text
+from vibe_tui.fold import Term, count_words, find_terms
+from vibe_tui.model.section import Section
+from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragraph, Table
+from vibe_tui.render.chunks import Chunk, cut
+from vibe_tui.render.inline import plain_text
+from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.marks import References
+from vibe_tui.render.outline import outline
+from vibe_tui.render.parse import Unit, inline, parse_blocks, parse_units, plain_of, tables_in
+from vibe_tui.render.pictures import Pictures
+from vibe_tui.text import Language, Text
+
+
+def references_in(texts: Iterable[str]) -> References:
+    """What the texts of a report define for each other; the first definition of a label counts."""
+    links: dict[str, dict[str, str]] = {}
+    notes: set[str] = set()
+    for text in texts:
+        if "]:" in text:
+            found = outline(text).references
+            for label, link in found.links.items():
+                links.setdefault(label, link)
+            notes |= found.notes
+    return References(links, frozenset(notes))
+
+
+FRONT = -1
+"""The section number of what stands before the text: the title block."""
+
+HEADING = -1
+"""The chunk number of a section's heading."""
+
+_CACHED = 128
+_TOO_LONG = Text(
+    "（下文过长或嵌套过深，照原文显示）", "(Too long or too deep: shown as it is written)"
+)
+_NOTE = re.compile(r"^[ >*+.)\d-]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+_NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\](?!:)")
+
+
+class BlockId(NamedTuple):
+    """Names a block: a unit of a chunk of a section; chunk `HEADING` is the section's heading."""
+
+    section: int
+    chunk: int
+    unit: int
+
+
+class Place(NamedTuple):
+    """Names a row by its text: the offset `at` in a block's words.
+
+    It holds at every width and under every fold. Where a row has no words of its own (a border, a
+    formula), `at` is the row's number in the block as -1, -2, ….
+    """
+
+    section: int
+    chunk: int
+    unit: int
+    at: int
+
+    @property
+    def block(self) -> BlockId:
+        """The block that the row belongs to."""
+        return BlockId(self.section, self.chunk, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Words that were looked for: from `start` to `end` in a block's words."""
+
+    block: BlockId
+    start: int
+    end: int
+
+    @property
+    def section(self) -> int:
+        """The section that the block belongs to."""
+        return self.block.section
+
+
+class Document:
+    """The text of one report: its sections, and before them the blocks of `front`.
+
+    `pictures` are those that are to be shown, by the targets in the text; most readers want none.
+    """
+
+    def __init__(
+        self,
+        sections: Sequence[Section],
+        references: References | None = None,
+        *,
+        front: Sequence[Block] = (),
+        language: Language = "zh",
+    ) -> None:
+        self.flat: tuple[Section, ...] = _flat(sections)
+        self.front = tuple(front)
+        self.pictures: Pictures = {}
+        self._references = references
+        self._language: Language = language
+        self._plains: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._targets: dict[str, tuple[int, int]] | None = None
+        self.chunks = lru_cache(maxsize=_CACHED)(self._chunks)
+        self.units = lru_cache(maxsize=_CACHED)(self._units)
+        self.heading = lru_cache(maxsize=_CACHED * 4)(self._heading)
+        self._table_in = lru_cache(maxsize=2)(self._read_table)
+
+    @property
+    def references(self) -> References:
+        """What the report defines for all its parts."""
+        if self._references is None:
+            self._references = references_in(section.text for section in self.flat)
+        return self._references
+
+    def title(self, section: int) -> str:
+        """The words of a section's heading."""
+        return plain_text(self.heading(section))
+
+    def _heading(self, section: int) -> Inline:
+        return inline(self.flat[section].heading, self.references)
+
+    def _chunks(self, section: int) -> tuple[Chunk, ...]:
+        if section == FRONT:
+            return (Chunk(0, ""),) if self.front else ()
+        return cut(self.flat[section].text)
+
+    def _units(self, section: int, chunk: int) -> tuple[Unit, ...]:
+        if section == FRONT:
+            return tuple([Unit(block, 0, 0) for block in self.front])
+        piece = self.chunks(section)[chunk]
+        if not piece.raw:
+            return parse_units(piece.source, self.references)
+        text = Paragraph(_as_written(piece.source))
+        lines = piece.source.count("\n") + 1
+        units = (Unit(text, 0, lines),)
+        if piece.opening:
+            notice = _TOO_LONG.pick(self._language)
+            return (Unit(Paragraph((Atom(notice, Look(Role.NOTICE)),)), 0, 0), *units)
+        return units
+
+    def sample(self, section: int, chunk: int) -> Table | None:
+        """The table whose columns those of a chunk are; None where it holds no piece of one."""
+        source = self.chunks(section)[chunk].sample
+        return self._table_in(source) if source else None
+
+    def _read_table(self, source: str) -> Table | None:
+        return next((table for table in tables_in(parse_blocks(source, self.references))), None)
+
+    def block(self, block: BlockId) -> Block:
+        """The block of that name. Raises `IndexError` where there is none."""
+        if block.chunk == HEADING:
+            return Heading(self.flat[block.section].level, self.heading(block.section))
+        return self.units(block.section, block.chunk)[block.unit].block
+
+    def plain(self, block: BlockId) -> str:
+        """The words of a block, as a reader sees them."""
+        return plain_of(self.block(block))
+
+    def source(self, block: BlockId) -> str:
+        """The Markdown of a block as it is written; of a formula its TeX."""
+        if block.section == FRONT:
+            return self.plain(block)
+        if block.chunk == HEADING:
+            section = self.flat[block.section]
+            return f"{'#' * max(section.level, 1)} {section.heading}"
+        unit = self.units(block.section, block.chunk)[block.unit]
+        if isinstance(unit.block, Formula):
+            return unit.block.tex
+        lines = self.chunks(block.section)[block.chunk].source.split("\n")
+        return "\n".join(lines[unit.first : unit.stop]).strip("\n")
+
+    def find(self, terms: Sequence[Term]) -> tuple[Match, ...]:
+        """Every place of `terms` in the headings and texts of all sections, in their order."""
+        return tuple(self.iter_matches(terms))
+
+    def iter_matches(self, terms: Sequence[Term]) -> Iterator[Match]:
+        """As `find`, one by one: in a report of a megabyte the first comes long before the last."""
+        if not terms:
+            return
+        for section in range(len(self.flat)):
+            yield from _matches(BlockId(section, HEADING, 0), self.title(section), terms)
+            for chunk in range(len(self.chunks(section))):
+                for unit, plain in enumerate(self._plain_units(section, chunk)):
+                    yield from _matches(BlockId(section, chunk, unit), plain, terms)
+
+    def _plain_units(self, section: int, chunk: int) -> tuple[str, ...]:
+        """The words of a chunk's units; kept, since a reader types and looks again."""
+        key = (section, chunk)
+        if key not in self._plains:
+            self._plains[key] = tuple(
+                [plain_of(unit.block) for unit in self._units(section, chunk)]
+            )
+        return self._plains[key]
+
+    def place_in(self, section: int, offset: int) -> Place:
+        """The place of an offset in the section's own text: the start of its block."""
+        line = self.flat[section].text.count("\n", 0, max(offset, 0))
+        found = Place(section, HEADING, 0, 0)
+        for number, chunk in enumerate(self.chunks(section)):
+            if chunk.first > line:
+                break
+            found = Place(section, number, 0, 0)
+        if found.chunk == HEADING:
+            return found
+        first = self.chunks(section)[found.chunk].first
+        for number, unit in enumerate(self.units(section, found.chunk)):
+            if first + unit.first <= line:
+                found = found._replace(unit=number)
+        return found
+
+    def place_of(self, target: str) -> Place | None:
+        """Where a link inside the report leads: `#heading`, a footnote or its mark."""
+        name = unquote(target.removeprefix("#"))
+        if not name.startswith(("fn-", "fnref-")):
+            name = _letters(name)
+        if self._targets is None:
+            self._targets = self._find_targets()
+        if name not in self._targets:
+            return None
+        section, offset = self._targets[name]
+        place = self.place_in(section, offset) if offset >= 0 else Place(section, HEADING, 0, 0)
+        if name.startswith("fnref-"):
+            return self._at_words(place, f"[{name.removeprefix('fnref-')}]")
+        return place
+
+    def _find_targets(self) -> dict[str, tuple[int, int]]:
+        """Section and offset of all that an inner link may lead to; -1 where that is a heading.
+
+        A heading goes by its letters, a footnote by `fn-label`, the first mark of one by
+        `fnref-label`. Of equal names the first counts.
+        """
+        found: dict[str, tuple[int, int]] = {}
+        for number, section in enumerate(self.flat):
+            if name := _letters(self.title(number)):
+                found.setdefault(name, (number, -1))
+            for prefix, pattern in (("fn-", _NOTE), ("fnref-", _NOTE_MARK)):
+                for match in pattern.finditer(section.heading):
+                    found.setdefault(prefix + match[1], (number, -1))
+                for match in pattern.finditer(section.text):
+                    found.setdefault(prefix + match[1], (number, match.start()))
+        return found
+
+    def _at_words(self, place: Place, words: str) -> Place:
+        """The place of some words in the block that begins at `place`, if they are there."""
+        if place.chunk == HEADING:
+            plain = self.title(place.section)
+        else:
+            plains = self._plain_units(place.section, place.chunk)
+            plain = plains[place.unit] if place.unit < len(plains) else ""
+        return place._replace(at=max(plain.find(words), 0))
+
+    def words(self, section: int) -> int:
+        """Han characters plus Latin words of a section, without those below it."""
+        own = self.flat[section]
+        return count_words(f"{own.heading}\n{own.text}")
+
+    def file_line(self, block: BlockId) -> int:
+        """The line of the report's file where a block begins, from 1."""
+        if block.section == FRONT or not self.flat:
+            return 1
+        section = self.flat[block.section]
+        if block.chunk == HEADING:
+            return section.line
+        first = self.chunks(block.section)[block.chunk].first
+        unit = self.units(block.section, block.chunk)[block.unit]
+        return section.text_line + first + unit.first
+
+
+def _flat(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """Every section in the order of the document."""
+    found: list[Section] = []
+    ahead = [*reversed(sections)]
+    while ahead:
+        section = ahead.pop()
+        found.append(section)
+        ahead += reversed(section.children)
+    return tuple(found)
+
+
+def _matches(block: BlockId, plain: str, terms: Sequence[Term]) -> Iterator[Match]:
+    for start, end in find_terms(plain, terms):
+        yield Match(block, start, end)
+
+
+def _as_written(source: str) -> Inline:
+    atoms: list[Atom] = []
+    for line in clean_text(source).expandtabs(4).split("\n"):
+        if atoms:
+            atoms.append(Atom("\n", PLAIN))
+        atoms.append(Atom(line, PLAIN))
+    return tuple(atoms)
+
+
+def _letters(text: str) -> str:
+    return "".join([char for char in text.casefold() if char.isalnum()])

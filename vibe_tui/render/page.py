@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vibe_tui.render.document import HEADING, BlockId, Document, Place
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.rows import Fold, PageLine, Rows
-from vibe_tui.render.source import HEADING, BlockId, Document, Place
 
 _GAP = -1_000_000
 """Added to the distance of an empty row from the block below it, in the `at` of its place."""

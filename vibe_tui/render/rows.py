@@ -14,11 +14,11 @@ from enum import Enum
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import Table
+from vibe_tui.render.document import FRONT, HEADING, BlockId, Document
 from vibe_tui.render.layout import EMPTY, PageOptions, lay, lay_heading
 from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
 from vibe_tui.render.parse import Unit, tables_in
 from vibe_tui.render.pictures import lay_pictures
-from vibe_tui.render.source import FRONT, HEADING, BlockId, Document
 from vibe_tui.render.table import lay_table
 from vibe_tui.text import Text
 

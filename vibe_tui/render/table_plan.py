@@ -15,7 +15,7 @@ from math import floor, sqrt
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Align, Inline, Table
-from vibe_tui.render.breaks import CLOSING, HAN, OPENING
+from vibe_tui.render.wrap import CLOSING, HAN, OPENING
 
 READABLE = 8
 """Cells below which running text in a column is a ribbon of single characters."""

@@ -29,10 +29,10 @@ from vibe_tui.render.blocks import (
     own_texts,
     walk,
 )
+from vibe_tui.render.document import Document
 from vibe_tui.render.formula.layout import formula_element
 from vibe_tui.render.layout import LABELS
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.render.source import Document
 from vibe_tui.text import Language
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

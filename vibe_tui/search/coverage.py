@@ -15,9 +15,9 @@ from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.search.engine.generation import View
 from vibe_tui.search.facts import Subject, topic_names
-from vibe_tui.search.generation import View
-from vibe_tui.search.record import Entry, Parts, StoredReport
+from vibe_tui.search.text import Entry, Parts, StoredReport
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -102,7 +102,7 @@ class Coverage:
         loose = self.loose()
         if not loose:
             return
-        from vibe_tui.search.stored import stored_report
+        from vibe_tui.search.text import stored_report
 
         until = time.monotonic() + seconds
         for position in loose:

@@ -2,23 +2,138 @@
 
 Metadata gives all but the kinds; for those the records are looked at, for a limited time. A kind
 counts a report where its sections of that kind alone answer the query.
+
+Facets in the query itself: which of them a query names, and the query with one more or less.
+
+A facet is `section:`, `topic:`, `genre:` or `date:` with one value, standing for the whole query.
+They are written in front, so that the word at the caret stays last and goes on as a prefix. Pure.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
+from vibe_tui.fold import needle_of
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
+from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, unmarked
-from vibe_tui.search.match import matchers_of
-from vibe_tui.search.narrowing import Facet, Share
-from vibe_tui.search.predicate import holds
-from vibe_tui.search.tree import Node, Scope
+from vibe_tui.search.fields import KIND_OF_NAME, field_of, read_value
+from vibe_tui.search.lexer import Kind, Token, tokens_of
+from vibe_tui.search.match import holds, matchers_of
+from vibe_tui.search.tree import Fact, Node, Scope
+
+FIELDS = ("section", "topic", "genre", "date")
+_ALONE = frozenset({"genre", "date"})
+"""Fields of which a report has one value: another one takes the place of the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One value of one field, as a query writes it."""
+
+    field: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.field}:{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A facet and how many of the answers it would leave; `more` where not all were looked at."""
+
+    facet: Facet
+    reports: int
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A facet and where it stands in a query."""
+
+    facet: Facet
+    start: int
+    end: int
+
+
+def facets_in(query: str, topics: Sequence[Topic] = TOPICS) -> tuple[Facet, ...]:
+    """The facets that narrow all of `query`, in the order they stand in."""
+    return tuple(dict.fromkeys(written.facet for written in _written(query, topics)))
+
+
+def toggled(query: str, facet: Facet, topics: Sequence[Topic] = TOPICS) -> str:
+    """`query` without `facet` where it names it, else narrowed by it."""
+    found = list(_written(query, topics))
+    same = [written for written in found if written.facet == facet]
+    if same:
+        return _without(query, same)
+    if facet.field in _ALONE:
+        query = _without(query, [w for w in found if w.facet.field == facet.field])
+    return f"{facet} {_grouped(query)}"
+
+
+def _without(query: str, written: Sequence[_Written]) -> str:
+    for one in reversed(written):
+        before, after = query[: one.start].rstrip(), query[one.end :].lstrip()
+        query = f"{before} {after}" if before and after else before + after
+    return query
+
+
+def _grouped(query: str) -> str:
+    """`query`, in brackets where it is a choice that something is to be put before."""
+    depth = 0
+    for token in tokens_of(query, lambda _: None):
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+        if token.kind is Kind.OR and depth <= 0:
+            return f"({query.strip()})"
+    return query
+
+
+def _written(query: str, topics: Sequence[Topic]) -> Iterator[_Written]:
+    if _grouped(query) != query:
+        return
+    depth = 0
+    tokens = tokens_of(query, lambda _: None)
+    for number, token in enumerate(tokens):
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+        if token.kind is not Kind.FIELD or depth > 0:
+            continue
+        value = tokens[number + 1] if number + 1 < len(tokens) else token
+        negated = number > 0 and tokens[number - 1].kind is Kind.NOT
+        facet = None if negated else _facet(token, value, topics)
+        if facet is not None:
+            yield _Written(facet, token.end - len(token.text) - 1, value.end)
+
+
+def _facet(name: Token, value: Token, topics: Sequence[Topic]) -> Facet | None:
+    if value.kind not in (Kind.WORD, Kind.PHRASE):
+        return None
+    field, folded = field_of(name.text), needle_of(value.text)
+    match field:
+        case "section":
+            kind = KIND_OF_NAME.get(folded)
+            return Facet(field, kind.value) if kind else None
+        case "topic":
+            for topic in topics:
+                if folded in map(needle_of, (topic.id, topic.name.zh, topic.name.en)):
+                    return Facet(field, topic.id)
+            return None
+        case "genre":
+            fact = read_value(field, value.text, dt.date.min)
+            return Facet(field, fact.value) if isinstance(fact, Fact) else None
+        case "date":
+            year = value.text.strip().removesuffix("年")
+            return Facet(field, year) if len(year) == 4 and year.isdecimal() else None
+        case _:
+            return None
+
 
 KIND_SECONDS = 0.25
 """How long records may be looked at for one count."""

@@ -87,7 +87,7 @@ class Subject:
         if self._folded is None:
             self._folded = {}
         if "record" not in self._folded:
-            from vibe_tui.search.stored import metadata_record
+            from vibe_tui.search.text import metadata_record
 
             self._folded["record"] = metadata_record(self.report)
         return self._folded["record"]

@@ -17,16 +17,15 @@ from typing import TypeVar
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search.answer import Answer, Hit, Passage
-from vibe_tui.search.bits import members
 from vibe_tui.search.coverage import Coverage, Lot, Read, cover
+from vibe_tui.search.engine.bits import members
+from vibe_tui.search.engine.generation import DAMAGE, EMPTY, FILE, View, is_current, open_view
 from vibe_tui.search.facts import Marks, question_of, unmarked
-from vibe_tui.search.generation import DAMAGE, EMPTY, FILE, View, is_current, open_view
-from vibe_tui.search.match import Found, Matcher, matchers_of
-from vibe_tui.search.predicate import holds
+from vibe_tui.search.match import Found, Matcher, holds, matchers_of
+from vibe_tui.search.passages import Answer, Hit, Passage
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
-from vibe_tui.search.record import Entry, Unread
+from vibe_tui.search.text import Entry, Unread
 from vibe_tui.text import Text
 
 __all__ = ["Answer", "Entry", "Hit", "Index", "Passage", "Unread"]
@@ -114,7 +113,7 @@ class Index:
         *,
         waits: bool = True,
     ) -> None:
-        from vibe_tui.search.write import update_index
+        from vibe_tui.search.engine.write import update_index
 
         update_index(
             self.folder,

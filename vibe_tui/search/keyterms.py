@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vibe_tui.fold import HAN
-from vibe_tui.search.analysis import WORD
+from vibe_tui.search.engine.terms import WORD
 
 LEAST = 3
 """Times that a Chinese phrase must come back."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from vibe_tui.fold import is_han, is_word, needle_of
-from vibe_tui.search.names import field_of
+from vibe_tui.search.fields import field_of
 from vibe_tui.text import Text
 
 OPEN, CLOSE = "(（", ")）"

@@ -3,24 +3,93 @@
 Sets of documents are integers with one bit each. The terms of the index give a set that holds
 every answer; where that is not exact the records themselves are looked at, and only those that
 all cheaper conditions have left.
+
+Asks the records themselves: bytes of folded text, mapped from disk.
+
+A needle is looked for as bytes, and only where it is found are its neighbours decoded, to see that
+no word or number goes on. Nothing larger than a few bytes is ever copied.
+
+A query asked of one report: the plain reading of the tree, which the index must agree with.
+
+`record` is the folded text that `stored` keeps of a report. Without one, words look at the title
+and the other metadata.
 """
 
 from __future__ import annotations
 
+import mmap
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from vibe_tui.fold import ends_whole, is_word
+from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.analysis import Filter, filter_of
-from vibe_tui.search.bits import members, set_of, union
 from vibe_tui.search.coverage import Coverage
-from vibe_tui.search.facts import Marks, Subject, question_of, unmarked
-from vibe_tui.search.locate import Locator
-from vibe_tui.search.record import CODE_OF
-from vibe_tui.search.segment import Segment
+from vibe_tui.search.engine.bits import members, set_of, union
+from vibe_tui.search.engine.segment import Segment
+from vibe_tui.search.engine.terms import Filter, filter_of
+from vibe_tui.search.facts import UNMARKED, Mark, Marks, Subject, has, question_of, unmarked
+from vibe_tui.search.query import Query
+from vibe_tui.search.text import CODE_OF, PART
 from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
+
+_NEAR = 8
+"""Bytes that hold two characters."""
+
+_HEAD = 192
+"""Bytes of a long needle that are looked for first: preparing to look for all of it takes time."""
+
+_ASCII_WORD = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyz")
+
+
+class Locator:
+    """Looks for one needle in records."""
+
+    def __init__(self, needle: str, *, prefix: bool = False) -> None:
+        self._needle = needle
+        self._bytes = needle.encode("utf-8", "replace")
+        self._prefix = prefix
+        self._opens = bool(needle) and is_word(needle[0])
+        self._closes = bool(needle) and is_word(needle[-1]) and not prefix
+        self._edged = self._opens or self._closes
+
+    def places(self, data: mmap.mmap | bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where the needle stands in `data[start:end]`, as byte offsets."""
+        size = len(self._bytes)
+        at = self.first(data, start, end)
+        while at >= 0:
+            yield at, at + size
+            at = self._next(data, at + size, start, end)
+
+    def first(self, data: mmap.mmap | bytes, start: int, end: int) -> int:
+        """The first byte offset at which the needle stands in `data[start:end]`, or -1."""
+        if len(self._bytes) > _HEAD and data.find(self._bytes[:_HEAD], start, end) < 0:
+            return -1
+        return self._next(data, start, start, end)
+
+    def stands(self, data: mmap.mmap | bytes, start: int, end: int) -> bool:
+        """Whether the needle stands in `data[start:end]`."""
+        return self.first(data, start, end) >= 0
+
+    def _next(self, data: mmap.mmap | bytes, at: int, start: int, end: int) -> int:
+        at = data.find(self._bytes, at, end)
+        while at >= 0 and self._edged and not self._whole(data, at, start, end):
+            at = data.find(self._bytes, at + 1, end)
+        return at
+
+    def _whole(self, data: mmap.mmap | bytes, at: int, start: int, end: int) -> bool:
+        after = at + len(self._bytes)
+        if self._opens and at > start and data[at - 1] in _ASCII_WORD:
+            return False
+        if self._closes and after < end and data[after] in _ASCII_WORD:
+            return False
+        left = data[max(start, at - _NEAR) : at].decode("utf-8", "ignore")[-2:]
+        right = data[after : min(end, after + _NEAR)].decode("utf-8", "ignore")[:2]
+        text = left + self._needle + right
+        return ends_whole(text, len(left), len(text) - len(right), self._prefix)
+
 
 Kinds = frozenset[SectionKind]
 
@@ -184,3 +253,37 @@ class Matcher:
             if test(self.subject_of(document), self.marks):
                 found |= 1 << document
         return found
+
+
+__all__ = ["Mark", "holds", "limited", "matches"]
+
+
+def matches(query: Query, report: Report, mark: Mark = UNMARKED, record: str | None = None) -> bool:
+    """Whether `report` is what `query` asks for."""
+    subject = Subject(report)
+    text = subject.record if record is None else record
+    return holds(query.tree, subject, lambda _: mark, text)
+
+
+def holds(node: Node, subject: Subject, marks: Marks, record: str) -> bool:
+    """Whether one report is what `node` says."""
+    match node:
+        case Word(term, field=""):
+            return has(record, node.needle, prefix=term.prefix)
+        case Not(child):
+            return not holds(child, subject, marks, record)
+        case And(children):
+            return all(holds(child, subject, marks, record) for child in children)
+        case Or(children):
+            return any(holds(child, subject, marks, record) for child in children)
+        case Scope(kinds, child):
+            inside = limited(record, kinds)
+            return bool(inside) and holds(child, subject, marks, inside)
+        case _:
+            return question_of(node)(subject, marks)
+
+
+def limited(record: str, kinds: Collection[SectionKind]) -> str:
+    """The parts of `record` that are sections of `kinds`."""
+    codes = {CODE_OF[kind] for kind in kinds}
+    return "".join(PART + part for part in record.split(PART)[1:] if part[0] in codes)

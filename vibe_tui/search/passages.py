@@ -2,6 +2,8 @@
 
 Places are found in the record, in bytes; only the parts that are shown are unpacked, and only a
 stretch of the line that is shown is folded again, to mark what matches in it.
+
+What a search gives back.
 """
 
 from __future__ import annotations
@@ -14,10 +16,50 @@ from itertools import islice
 
 from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.answer import Passage
-from vibe_tui.search.locate import Locator
-from vibe_tui.search.record import CODE_OF, FACTS, PART, TITLE, Part, Parts, part_starts
+from vibe_tui.search.match import Locator
+from vibe_tui.search.text import CODE_OF, FACTS, PART, TITLE, Part, Parts, part_starts
 from vibe_tui.search.tree import Sought
+from vibe_tui.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A place in a report that answers.
+
+    `section` is the heading path, empty for the title and the facts about the report; `snippet`
+    plain text on one line, with `marks` as spans in it. To land on it: section `section_index` in
+    document order (-1: the report's top), there the `nth` match of the query's terms, which stands
+    `start` characters into line `line` of the section's words (line 0 is the heading).
+    """
+
+    section: str
+    kind: SectionKind
+    snippet: str
+    marks: tuple[tuple[int, int], ...]
+    section_index: int
+    nth: int = 0
+    line: int = 0
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A report that answers, with its best passages first."""
+
+    report_id: str
+    score: float
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Reports that answer a query, best first; `total` counts those beyond the limit too."""
+
+    total: int
+    took_ms: float
+    note: Text | None
+    hits: tuple[Hit, ...]
+
 
 IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 3.0, 1.0
 PHRASE, SAME_LINE, SAME_PART = 3.0, 2.0, 1.0

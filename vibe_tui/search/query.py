@@ -17,19 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vibe_tui.fold import Term, is_word, needle_of
+from vibe_tui.search.fields import KIND_OF_NAME, field_of, read_value
 from vibe_tui.search.lexer import QUOTES, Kind, Token, tokens_of
-from vibe_tui.search.names import KIND_OF_NAME, field_of, read_value
-from vibe_tui.search.tree import (
-    All,
-    And,
-    Node,
-    Not,
-    Or,
-    Scope,
-    Word,
-    asks_text,
-    sought_in,
-)
+from vibe_tui.search.tree import All, And, Node, Not, Or, Scope, Word, asks_text, sought_in
 from vibe_tui.text import Text
 
 MAX_WORDS = 64

@@ -14,9 +14,8 @@ from dataclasses import replace
 from itertools import product
 from operator import and_
 
-from vibe_tui.search.answer import Hit
-from vibe_tui.search.bits import Sets, members
 from vibe_tui.search.coverage import Coverage
+from vibe_tui.search.engine.bits import Sets, members
 from vibe_tui.search.facts import has
 from vibe_tui.search.match import Found, Matcher
 from vibe_tui.search.passages import (
@@ -24,12 +23,13 @@ from vibe_tui.search.passages import (
     IN_HEADING,
     IN_SUMMARY,
     IN_TITLE,
+    Hit,
     opening,
     passages_of,
     text_score,
 )
 from vibe_tui.search.query import Query
-from vibe_tui.search.record import field_texts
+from vibe_tui.search.text import field_texts
 from vibe_tui.search.tree import Node, Sought, sought_in
 
 MOST_WORDS = 8

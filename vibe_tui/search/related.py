@@ -18,7 +18,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.keyterms import key_terms
 from vibe_tui.search.lexicon import Lexicon
-from vibe_tui.search.record import folded_parts
+from vibe_tui.search.text import folded_parts
 from vibe_tui.text import Text
 
 

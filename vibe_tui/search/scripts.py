@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
-from vibe_tui.search.bits import Sets
+from vibe_tui.search.engine.bits import Sets
 from vibe_tui.search.lexicon import Lexicon, both, count_of
 
 MOST = 4

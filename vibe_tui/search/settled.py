@@ -3,6 +3,11 @@
 Who has read every byte of the index, and has found that it holds the texts of some reports as they
 are, notes what he looked at: the reports, and size and times of every file. While all of it is the
 same, there is nothing to look for. The note is a cache; without it one looks.
+
+The fields of the index and the stamp that says which code can read it.
+
+`text` is everything a reader sees of a report; `title`, `heading` and `summary` are the parts of
+it where a hit counts for more. All four hold terms of `analysis`, without positions.
 """
 
 from __future__ import annotations
@@ -10,13 +15,34 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
+import vibe_tui
 from vibe_tui.atomic import write_text
 from vibe_tui.model.report import Report
-from vibe_tui.search.schema import stamp
+
+LAYOUT = 6
+"""Raise this when anything about the files of the index or about folding changes."""
+
+FIELDS = ("heading", "summary", "text", "title")
+
+
+@lru_cache(maxsize=1)
+def stamp() -> dict[str, str]:
+    """What an index must have been written by to be read."""
+    # Its own word for its version: to read the one of the package takes more than the rest of this.
+    from whoosh import versionstring
+
+    return {
+        "layout": str(LAYOUT),
+        "vibe": vibe_tui.__version__,
+        "whoosh": versionstring(),
+        "unicode": unicodedata.unidata_version,
+    }
 
 
 def look(folder: Path, reports: Sequence[Report]) -> str:

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vibe_tui.fold import HAN, is_han, needle_of
-from vibe_tui.search import near, scripts
+from vibe_tui.search import lexicon as near
+from vibe_tui.search import scripts
+from vibe_tui.search.fields import field_of
 from vibe_tui.search.lexer import Kind, Token, tokens_of
 from vibe_tui.search.lexicon import Lexicon
-from vibe_tui.search.names import field_of
 from vibe_tui.text import Text
 
 SECONDS, TYPING_SECONDS = 1.0, 0.09

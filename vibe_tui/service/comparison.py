@@ -19,15 +19,14 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
 from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.service.comparing import MOST
-from vibe_tui.service.facts import Fact, facts_of
 from vibe_tui.service.naming import title_line
+from vibe_tui.service.papers import Fact, facts_of
+from vibe_tui.service.reading_state import MOST
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.comparison import ComparisonDocument
-    from vibe_tui.render.comparison_parts import Kept, Side
+    from vibe_tui.render.comparison import ComparisonDocument, Kept, Side
     from vibe_tui.render.document import Document
 
 LETTERS = "ABCDEFGH"
@@ -105,8 +104,7 @@ class Comparison:
 
     def document(self, count: int = 0) -> ComparisonDocument:
         """The comparison as a document, `count` reports side by side (0 for all of them)."""
-        from vibe_tui.render.comparison import ComparisonDocument
-        from vibe_tui.render.comparison_parts import Aspect, Words
+        from vibe_tui.render.comparison import Aspect, ComparisonDocument, Words
 
         language = self.service.config.language
         sides = [self._side(number, one) for number, one in enumerate(self.reports)]
@@ -128,7 +126,7 @@ class Comparison:
         return ComparisonDocument(sides, table, aspects, words, front=self._front(), count=count)
 
     def _side(self, number: int, one: Compared) -> Side:
-        from vibe_tui.render.comparison_parts import Side
+        from vibe_tui.render.comparison import Side
         from vibe_tui.render.document import Document
 
         title = (
@@ -142,7 +140,7 @@ class Comparison:
         return Side(title, Document(one.opened.sections, language=language), notice)
 
     def _kept(self, kind: SectionKind, document: Document) -> Kept:
-        from vibe_tui.render.comparison_parts import Kept
+        from vibe_tui.render.comparison import Kept
 
         name = KIND_NAMES[kind]
         same = {name.zh.casefold(), name.en.casefold()}

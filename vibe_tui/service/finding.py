@@ -19,8 +19,8 @@ from vibe_tui.text import BETWEEN
 
 if TYPE_CHECKING:
     from vibe_tui.config import Config
+    from vibe_tui.search.facets import Share
     from vibe_tui.search.facts import Marks
-    from vibe_tui.search.narrowing import Share
     from vibe_tui.search.related import Reason, Related
     from vibe_tui.search.suggest import Suggestion
 

@@ -14,8 +14,8 @@ from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report, make_report
+from vibe_tui.service.reading_state import Changes, about
 from vibe_tui.service.resources import Resources
-from vibe_tui.service.undo import Changes, about
 from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Holder, reading_key
 from vibe_tui.text import Text
@@ -104,7 +104,7 @@ class NoteKeeper:
         if not query.strip():
             return tuple(noted)
         from vibe_tui.fold import fold_text
-        from vibe_tui.search.predicate import matches
+        from vibe_tui.search.match import matches
         from vibe_tui.search.query import parse_query
 
         asked = parse_query(query, self._today(), typing=typing)

@@ -1,17 +1,76 @@
-"""What the reader did, as the part of `Service` that keeps it: marks, undo, and the last screen."""
+"""What the reader did, as the part of `Service` that keeps it: marks, undo, and the last screen.
+
+The changes that can be taken back, the last one first.
+
+A change may count from an earlier moment than it was made: a report that is marked as read by
+itself some seconds after it was opened was changed by opening it, so what the person did since
+is taken back before that. Safe for threads.
+
+Which reports are marked to be compared: a choice of this session, in the order it was made.
+
+What is no longer in the library is passed over, and counts again when it comes back.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import threading
+from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service.resources import Resources
-from vibe_tui.service.undo import Changes, about
-from vibe_tui.state.last_screen import LastScreen, LastScreens
+from vibe_tui.state.front_page import LastScreen, LastScreens
 from vibe_tui.state.reading import NO_MARK, Mark, Reading, reading_key
 from vibe_tui.text import Text
+
+
+class Change(NamedTuple):
+    """What was done at `moment`, in words, and how to take it back."""
+
+    moment: int
+    words: Text
+    take_back: Callable[[], object]
+
+
+class Changes:
+    """A stack of changes."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._changes: list[Change] = []
+        self._moment = 0
+
+    def moment(self) -> int:
+        """A number for this point: above that of every change so far, below that of every later."""
+        with self._lock:
+            self._moment += 1
+            return self._moment
+
+    def add(self, words: Text, take_back: Callable[[], object], since: int | None = None) -> None:
+        """Remember a change, as made now or at the moment `since`."""
+        with self._lock:
+            moment = self.moment() if since is None else since
+            change = Change(moment, words, take_back)
+            insort(self._changes, change, key=lambda one: one.moment)
+
+    def take_back(self) -> Text | None:
+        """Take back the last one and say which it was; `None` where there is none."""
+        with self._lock:
+            if not self._changes:
+                return None
+            change = self._changes.pop()
+        change.take_back()
+        return change.words
+
+
+def about(what: Text, name: Text) -> Text:
+    """A change and what it was done to; the name may come from outside."""
+    return Text(f"{what.zh}：{clean_line(name.zh)}", f"{what.en}: {clean_line(name.en)}")
+
 
 _READ = Text("标为已读", "marked as read")
 _UNREAD = Text("标为未读", "marked as unread")
@@ -125,3 +184,78 @@ def _read(mark: Mark) -> bool:
 
 def _star(mark: Mark) -> bool:
     return mark.starred
+
+
+MOST = 8
+"""Reports that are compared at once."""
+
+_MARKED = Text("标记对照", "marked for comparison")
+_UNMARKED = Text("取消对照标记", "no longer marked for comparison")
+_CLEARED = Text("取消 {n} 个对照标记", "{n} comparison marks cleared")
+_FULL = Text("最多对照 {n} 篇报告", "{n} reports are compared at most")
+_FULL_HINT = Text("在已标的一篇上再按 c 取消", "c on a marked one unmarks it")
+
+
+class Comparing:
+    """The marked reports; changes of them can be taken back."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._marked: dict[str, Report] = {}
+        self._gone: frozenset[str] = frozenset()
+
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        """Those that are in the library."""
+        return tuple([one for id_, one in self._marked.items() if id_ not in self._gone])
+
+    def holds(self, report: Report) -> bool:
+        """Whether a report is marked."""
+        return bool(self._marked) and report.id in self._marked
+
+    def look(self, reports: Iterable[Report]) -> None:
+        """Update the marked reports from `reports`, which is all that the library holds now."""
+        if not self._marked:
+            return
+        by_id = {report.id: report for report in reports if report.id in self._marked}
+        self._gone = frozenset([id_ for id_ in self._marked if id_ not in by_id])
+        self._marked = {id_: by_id.get(id_, report) for id_, report in self._marked.items()}
+
+    def toggle(self, report: Report) -> bool:
+        """Mark a report or unmark it; whether it is marked now. Raises `VibeError` when full."""
+        if self.holds(report):
+            self.remove(report)
+            return False
+        if len(self.reports) >= MOST:
+            raise VibeError(_FULL.format(n=MOST), _FULL_HINT)
+        self._change(report, True)
+        return True
+
+    def remove(self, report: Report) -> None:
+        """Unmark a report, if it is marked."""
+        if self.holds(report):
+            self._change(report, False)
+
+    def clear(self) -> int:
+        """Unmark all; how many there were."""
+        before = self._marked
+        if before:
+            self._marked = {}
+            words = _CLEARED.format(n=len(before))
+            self._changes.add(words, lambda: self._restore(before))
+        return len(before)
+
+    def _change(self, report: Report, marked: bool) -> None:
+        """Mark or unmark, so that it can be taken back."""
+        self._set(report, marked)
+        words = about(
+            _MARKED if marked else _UNMARKED, Text(report.short_title, report.short_title)
+        )
+        self._changes.add(words, lambda: self._set(report, not marked))
+
+    def _set(self, report: Report, marked: bool) -> None:
+        others = {id_: one for id_, one in self._marked.items() if id_ != report.id}
+        self._marked = {**others, report.id: report} if marked else others
+
+    def _restore(self, before: Mapping[str, Report]) -> None:
+        self._marked = {**before, **self._marked}

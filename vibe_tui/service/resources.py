@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem
-from vibe_tui.library.roots import Root
-from vibe_tui.library.walk import is_report_name
+from vibe_tui.library.walk import Root, is_report_name
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
@@ -107,7 +106,7 @@ class Resources:
         """The library of the roots as they are now."""
         from vibe_tui.library.scan import Library, rules_of
         from vibe_tui.state.catalogue import Catalogue
-        from vibe_tui.state.seen import FirstSeen
+        from vibe_tui.state.origins import FirstSeen
 
         with self._lock:
             roots = self._choose_roots()
@@ -215,7 +214,7 @@ class Resources:
         """The folders among the sources that are read in place."""
         if not self._paths.sources.is_file():
             return
-        from vibe_tui.sync.sources import read_sources
+        from vibe_tui.sync.sources.listed import read_sources
 
         for source in read_sources(self._paths.sources)[0].all:
             if source.folder is not None:

@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem
 from vibe_tui.library.opened import Opened
-from vibe_tui.library.roots import Root
+from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
-from vibe_tui.service.comparing import Comparing
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
 from vibe_tui.service.naming import find_report, no_report
-from vibe_tui.service.reading_state import ReadingState
+from vibe_tui.service.reading_state import Comparing, ReadingState
 from vibe_tui.service.resources import Resources
 from vibe_tui.text import Text
 
@@ -32,13 +31,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vibe_tui.fold import Term
-    from vibe_tui.render.document import Document, Fold, Page
+    from vibe_tui.render.document import Document
+    from vibe_tui.render.page import Page
+    from vibe_tui.render.rows import Fold
     from vibe_tui.search.index import Answer
     from vibe_tui.service.finding import Finder
     from vibe_tui.service.notes import NoteKeeper
     from vibe_tui.service.syncing import SourceKeeper, SourceStatus
-    from vibe_tui.sync.outcome import Step, SyncResult
-    from vibe_tui.sync.run import ImportResult
+    from vibe_tui.sync.import_files import ImportResult
+    from vibe_tui.sync.sync import Step, SyncResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +163,15 @@ class Service(ReadingState):
 
     def folds(self, document: Document, lens: Lens, *, hide: bool | None = None) -> list[Fold]:
         """How each section of `document` is shown under `lens`; `hide` overrides the settings."""
-        from vibe_tui.service.folds import folds_for
+        from vibe_tui.library.lens import folds_for
 
         hidden = self.config.folded == "hide" if hide is None else hide
         return folds_for(document.flat, lens, hide=hidden)
 
     def page(self, document: Document, folds: Sequence[Fold], width: int) -> Page:
         """A page for paper and pipes: nothing on it scrolls."""
-        from vibe_tui.render.document import Page, PageOptions
+        from vibe_tui.render.layout import PageOptions
+        from vibe_tui.render.page import Page
 
         options = PageOptions(
             language=self.config.language,
@@ -254,7 +256,7 @@ class Service(ReadingState):
         from vibe_tui.library.store import Store
         from vibe_tui.service.syncing import library_folder
         from vibe_tui.state.origins import Origins
-        from vibe_tui.sync.run import import_paths
+        from vibe_tui.sync.import_files import import_paths
 
         root = library_folder(self.paths)
         origins = Origins(self._resources.stores().state, root)

@@ -21,14 +21,14 @@ from vibe_tui.model.topic import Topic
 from vibe_tui.paths import Paths
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
-from vibe_tui.sync.lock import writing
-from vibe_tui.sync.sources import Source, Sources, read_sources, shown
+from vibe_tui.sync.place.lock import writing
+from vibe_tui.sync.sources.listed import Source, Sources, read_sources, shown
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.state.db import StateDatabase
-    from vibe_tui.sync.opml import Outline
-    from vibe_tui.sync.outcome import Step, SyncResult
+    from vibe_tui.sync.sources.opml import Outline
+    from vibe_tui.sync.sync import Step, SyncResult
 
 Cancelled = Callable[[], bool]
 Steps = Callable[["Step"], None]
@@ -81,7 +81,7 @@ class SourceKeeper:
 
     def chosen(self, ids: Sequence[str]) -> tuple[Source, ...]:
         """The sources with these ids or names, or all. Raises `VibeError` for an unknown one."""
-        from vibe_tui.sync.sources_file import no_source
+        from vibe_tui.sync.sources.file import no_source
 
         sources = self.read()[0]
         if not ids:
@@ -105,7 +105,7 @@ class SourceKeeper:
         again: bool = False,
     ) -> SyncResult:
         """Bring the library up to date. Raises `VibeError` where it cannot begin."""
-        from vibe_tui.sync.update import Surroundings, sync_sources
+        from vibe_tui.sync.sync import Surroundings, sync_sources
 
         sources = self.chosen(ids)
         root = library_folder(self._paths)
@@ -140,7 +140,7 @@ class SourceKeeper:
         self, on_wait: Callable[[], None] = lambda: None, cancelled: Cancelled | None = None
     ) -> Iterator[None]:
         """Hold the lock of the library; clears away what a killed run left half written."""
-        from vibe_tui.sync.leftovers import clear_leftovers
+        from vibe_tui.sync.place.unclaimed import clear_leftovers
 
         lock = self._paths.state.with_name("sync.lock")
         with writing(lock, on_wait=on_wait, cancelled=cancelled or (lambda: False)) as was_killed:
@@ -153,8 +153,8 @@ class SourceKeeper:
 
         An address that does not answer is added all the same, with a problem that says so.
         """
-        from vibe_tui.sync.adding import source_for
-        from vibe_tui.sync.sources_file import SourcesFile
+        from vibe_tui.sync.sources.adding import source_for
+        from vibe_tui.sync.sources.file import SourcesFile
 
         file = SourcesFile(self._paths.sources)
         _, sources = file.read()
@@ -167,7 +167,7 @@ class SourceKeeper:
 
     def remove(self, id_: str) -> Source:
         """Take a source off the list; its reports stay. Raises `VibeError`."""
-        from vibe_tui.sync.sources_file import SourcesFile
+        from vibe_tui.sync.sources.file import SourcesFile
 
         (source,) = self.chosen([id_])
         SourcesFile(self._paths.sources).remove(source.id)
@@ -181,8 +181,8 @@ class SourceKeeper:
 
         Raises `VibeError` where the file is none.
         """
-        from vibe_tui.sync.opml import read_opml
-        from vibe_tui.sync.sources_file import SourcesFile
+        from vibe_tui.sync.sources.file import SourcesFile
+        from vibe_tui.sync.sources.opml import read_opml
 
         outlines = read_opml(_opml_bytes(path), str(path), topics)
         file = SourcesFile(self._paths.sources)
@@ -255,8 +255,8 @@ def _unlisted(
 
     An address that cannot be used is a problem.
     """
-    from vibe_tui.sync import addresses
-    from vibe_tui.sync.sources_file import FreeIds
+    from vibe_tui.sync.http import addresses
+    from vibe_tui.sync.sources.file import FreeIds
 
     ids = FreeIds(source.id for source in sources.all)
     urls = {source.url for source in sources.all}

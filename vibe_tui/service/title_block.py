@@ -10,7 +10,7 @@ from vibe_tui.model.report import GENRE_NAMES, Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import Atom, Block, Paragraph
 from vibe_tui.render.lines import Look, Role
-from vibe_tui.service.facts import arxiv_link, named_authors
+from vibe_tui.service.papers import arxiv_link, named_authors
 from vibe_tui.text import Language, Text
 
 AUTHORS = 8

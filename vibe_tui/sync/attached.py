@@ -18,16 +18,15 @@ from pathlib import Path
 from vibe_tui.atomic import write_bytes
 from vibe_tui.errors import VibeError
 from vibe_tui.state.origins import Origins
-from vibe_tui.sync import addresses
-from vibe_tui.sync.describe import describe
-from vibe_tui.sync.fetch import fetch
-from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.leftovers import ASSETS
-from vibe_tui.sync.page_text import text_of_page
-from vibe_tui.sync.parallel import Job, run_jobs
-from vibe_tui.sync.plan import identities
-from vibe_tui.sync.request import Ask, Limits, Reply
-from vibe_tui.sync.sources import Source
+from vibe_tui.sync.html.page import text_of_page
+from vibe_tui.sync.http import addresses
+from vibe_tui.sync.http.fetch import fetch
+from vibe_tui.sync.http.parallel import Job, run_jobs
+from vibe_tui.sync.http.request import Ask, Limits, Reply
+from vibe_tui.sync.incoming import Incoming, describe
+from vibe_tui.sync.place.plan import identities
+from vibe_tui.sync.place.unclaimed import ASSETS
+from vibe_tui.sync.sources.listed import Source
 
 LIMITS = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)
 """Of one page or one picture."""

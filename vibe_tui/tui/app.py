@@ -31,18 +31,17 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
-from vibe_tui.tui.background import Asked
-from vibe_tui.tui.crash import write_crash_log
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import keymap, rebind, show_keys
+from vibe_tui.tui.library.screen import MainScreen
+from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
-from vibe_tui.tui.screens.main import MainScreen
-from vibe_tui.tui.themed_app import ThemedApp
-from vibe_tui.tui.widgets.notices import Notices
-from vibe_tui.tui.widgets.status_bar import StatusBar
+from vibe_tui.tui.status import Notices, StatusBar
+from vibe_tui.tui.terminal.background import Asked
+from vibe_tui.tui.terminal.driver import write_crash_log
 
 if TYPE_CHECKING:
-    from vibe_tui.tui.settings import Settings
+    from vibe_tui.tui.library.watching import Settings
 
 _THEME = Text("换主题", "Change theme")
 _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
@@ -71,7 +70,7 @@ _CRASHED = Text(
 
 
 def _actions_by_name() -> type[Provider]:
-    from vibe_tui.tui.palette import ActionProvider
+    from vibe_tui.tui.help import ActionProvider
 
     return ActionProvider
 
@@ -81,7 +80,7 @@ class VibeApp(ThemedApp):
 
     CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = [
         "app.tcss",
-        "screens/main.tcss",
+        "library/screen.tcss",
     ]
     TITLE = "Vibe"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
@@ -119,7 +118,7 @@ class VibeApp(ThemedApp):
             return found
         from textual.drivers.linux_driver import LinuxDriver
 
-        from vibe_tui.tui.driver import SturdyDriver
+        from vibe_tui.tui.terminal.driver import SturdyDriver
 
         return SturdyDriver if found is LinuxDriver else found
 
@@ -136,7 +135,7 @@ class VibeApp(ThemedApp):
 
     def _follow_settings(self) -> None:
         """Offer the user's themes too, and take in what changes in the file of settings."""
-        from vibe_tui.tui.settings import SettingsWatch
+        from vibe_tui.tui.library.watching import SettingsWatch
 
         self.tell_all(self.load_themes())
         watch = SettingsWatch(self.service.paths.config, os.environ, self.language)
@@ -243,7 +242,7 @@ class VibeApp(ThemedApp):
             self.post_message(events.Key(event.key, event.character))
 
     def action_help(self) -> None:
-        from vibe_tui.tui.screens.help import HelpScreen
+        from vibe_tui.tui.help import HelpScreen
 
         parts = [
             (heading, [self._in_force(action) for action in actions])
@@ -272,7 +271,7 @@ class VibeApp(ThemedApp):
         self.refresh(layout=True)
 
     def action_suspend(self) -> None:
-        from vibe_tui.tui.programs import return_to_shell
+        from vibe_tui.tui.terminal.programs import return_to_shell
 
         self._save()
         try:
@@ -293,7 +292,7 @@ class VibeApp(ThemedApp):
 
     def search_themes(self) -> None:
         """The list of themes, asking in the reader's language."""
-        from vibe_tui.tui.palette import PaperProvider
+        from vibe_tui.tui.help import PaperProvider
 
         ask = _FIND_THEME.pick(self.language)
         self.push_screen(CommandPalette(providers=[PaperProvider], placeholder=ask))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vibe_tui.fold import Term
     from vibe_tui.model.report import Report
     from vibe_tui.render.document import Place
-    from vibe_tui.tui.results import Result
+    from vibe_tui.tui.search.results import Result
 
 
 @dataclass

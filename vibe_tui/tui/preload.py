@@ -15,21 +15,21 @@ from collections.abc import Iterable
 from importlib import import_module
 
 _LIST = ("vibe_tui.library.scan",)
-_READER = ("vibe_tui.tui.reading_session", "vibe_tui.tui.screens.search")
+_READER = ("vibe_tui.tui.reader.session", "vibe_tui.tui.search.screen")
 _DISK = (
     "vibe_tui.library.split",
     "vibe_tui.library.yaml_text",
-    "vibe_tui.service.folds",
+    "vibe_tui.library.lens",
     "vibe_tui.service.title_block",
-    "vibe_tui.tui.watching",
+    "vibe_tui.tui.library.watching",
     "watchfiles",
 )
 _SEARCH = (
-    "vibe_tui.render.formula.breaking",
-    "vibe_tui.search.codec",
-    "vibe_tui.search.predicate",
-    "vibe_tui.search.stored",
-    "vibe_tui.search.write",
+    "vibe_tui.render.formula.layout",
+    "vibe_tui.search.engine.codec",
+    "vibe_tui.search.match",
+    "vibe_tui.search.text",
+    "vibe_tui.search.engine.write",
 )
 
 _LOCK = threading.Lock()

@@ -11,7 +11,7 @@ from pathlib import Path
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
-from vibe_tui.tui.background import LONGER, PATIENCE, Asked, ask, dark_by_environment
+from vibe_tui.tui.terminal.background import LONGER, PATIENCE, Asked, ask, dark_by_environment
 
 _QUIET = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?25h"
 
@@ -51,7 +51,7 @@ def load_pictures(service: Service) -> VibeError | None:
     """Load what draws pictures where the settings want them; without it there are none."""
     if not service.config.images:
         return None
-    from vibe_tui.tui.pictures import load
+    from vibe_tui.tui.reader.pictures import load
 
     try:
         load()

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vibe_tui.sync.dump.inline import heading, inline, paragraph
 from vibe_tui.sync.dump.markdown import to_markdown
+from vibe_tui.sync.dump.text import heading, inline, paragraph
 
 Words = Callable[[str], str]
 

@@ -12,7 +12,7 @@ from tests.sync.feeds import NAMESPACES
 from vibe_tui.sync.feed.cut import cut
 from vibe_tui.sync.feed.mend import mended
 from vibe_tui.sync.feed.xml import xml_listing
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
 
 RSS = f'<rss version="2.0" {NAMESPACES} xml:base="https://e.example/b/"><channel>%s</channel></rss>'
 ATOM = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vibe_tui.sync.feed.dates import UNDATED, first_date, read_date
 from vibe_tui.sync.feed.entry import Body, Entry
 from vibe_tui.sync.feed.read import read_feed
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
 
 DAYS = {
     "2024-07-08": (

@@ -14,8 +14,8 @@ from tests.sync.feeds import atom, item, rss
 from vibe_tui.errors import VibeError
 from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.sync.feed.read import Feed, read_feed
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.spool import Spool
 
 FULL = "<content:encoded><![CDATA[<p>全文 <b>很</b>长，比摘要多得多</p>]]></content:encoded>"
 TEASER = "<description>摘要</description>"

@@ -17,8 +17,8 @@ from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import Dump, read_dump
 from vibe_tui.sync.feed.read import Feed, read_feed
-from vibe_tui.sync.run import ImportResult, import_paths
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
+from vibe_tui.sync.import_files import ImportResult, import_paths
 
 TODAY = dt.date(2026, 8, 12)
 

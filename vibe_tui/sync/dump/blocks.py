@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vibe_tui.sync.inline_text import has_han
+from vibe_tui.sync.dump.text import has_han
 
 MAX_FORMULA_LINES = 60
 

@@ -28,8 +28,8 @@ from vibe_tui.sync.dump.headings import (
     parse_number,
     weight,
 )
-from vibe_tui.sync.dump.inline import heading, inline, paragraph
 from vibe_tui.sync.dump.meta import RESEARCH_LINE, with_research_line
+from vibe_tui.sync.dump.text import heading, inline, paragraph
 
 _ORDERED = re.compile(r"(\d{1,3})(?:[.)．]\s+|、\s*)(.+)")
 _MARKED = re.compile(r"[-*+•·▪◦●]\s+(.+)")

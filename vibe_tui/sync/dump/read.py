@@ -14,9 +14,8 @@ from enum import Enum
 from pathlib import PurePath
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.library.genre import genre_of
-from vibe_tui.library.titles import column_of
-from vibe_tui.sync.decode import clean
+from vibe_tui.library.metadata import genre_of
+from vibe_tui.library.names import column_of
 from vibe_tui.sync.dump.blocks import Line, RawBlock, raw_blocks
 from vibe_tui.sync.dump.headings import (
     REFERENCE_CHAPTERS,
@@ -33,6 +32,7 @@ from vibe_tui.sync.dump.meta import (
     research_of,
     with_research_line,
 )
+from vibe_tui.sync.encodings import clean
 from vibe_tui.sync.feed.dates import read_date
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text

@@ -16,7 +16,7 @@ from xml.parsers import expat
 
 from vibe_tui.sync.feed.scan import Kind, Window, last_ends, pieces
 from vibe_tui.sync.feed.text import decoded_parts
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
 
 BATCH = 256 * 1024
 """Bytes of entries in one piece, about."""

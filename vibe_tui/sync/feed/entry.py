@@ -2,25 +2,27 @@
 
 The longest of its texts is taken, so that a teaser never wins over the article, in whatever order
 they stand. Titles and names are one line; an entry without a title is called by its first words.
+
+What every format of feeds is read into.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from mimetypes import guess_type
 from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.describe import describe
+from vibe_tui.sync.dump.text import escape
 from vibe_tui.sync.feed.dates import When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
-from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.inline_text import escape
+from vibe_tui.sync.incoming import Incoming, describe
+from vibe_tui.text import Text
 
 MAX_TITLE = 500
 _LONGEST_LINE = 4_000
@@ -207,3 +209,17 @@ def _links(addresses: tuple[str, ...], body: str, base: str) -> Iterator[str]:
         if _WEB.match(address) and place not in body:
             name = unquote(place.rstrip("/").rpartition("/")[2]) or address
             yield f"[{escape(name, '*~').replace(']', '')}]({destination(address)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a feed says of itself, and its entries one after the other.
+
+    `notes` say what was odd about it and was mended; one that is not `whole` breaks off.
+    """
+
+    title: str = ""
+    link: str = ""
+    entries: Iterable[Entry] = ()
+    notes: tuple[Text, ...] = ()
+    whole: bool = True

@@ -10,8 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from vibe_tui.sync.feed.entry import Body, Entry, as_html, kind_of, line_of
-from vibe_tui.sync.feed.listing import Listing
+from vibe_tui.sync.feed.entry import Body, Entry, Listing, as_html, kind_of, line_of
 from vibe_tui.sync.feed.scan import Parts, Window
 
 _BLANK = re.compile(r"[\ufeff\0 \t\r\n]*")

@@ -13,7 +13,7 @@ from html.entities import html5
 
 from vibe_tui.clean import clean_text
 from vibe_tui.sync.feed.scan import Kind, Parts, Window, last_ends, pieces
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.text import Text
 
 _HEAD = 256 * 1024

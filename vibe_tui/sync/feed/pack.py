@@ -9,8 +9,8 @@ from functools import partial
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed.entry import UNTITLED, Entry, incoming_of, line_of, page_of
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
-from vibe_tui.sync.spool import Spool
 
 Place = tuple[int, int]
 """Where in a pack an entry begins and ends."""

@@ -16,16 +16,16 @@ from typing import TypeVar
 
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.dump.read import slug_of
+from vibe_tui.sync.feed.entry import Listing
 from vibe_tui.sync.feed.json import json_listing
-from vibe_tui.sync.feed.listing import Listing
 from vibe_tui.sync.feed.mend import mended
 from vibe_tui.sync.feed.pack import Pack, Place, draft_of
 from vibe_tui.sync.feed.scan import Window
 from vibe_tui.sync.feed.text import Decoded, decode_feed
 from vibe_tui.sync.feed.xml import xml_listing
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.papers import HF, arxiv_id, daily_papers, is_daily_papers, paper_stub
-from vibe_tui.sync.spool import Spool
 from vibe_tui.text import Text
 
 _T = TypeVar("_T")

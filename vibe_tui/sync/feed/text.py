@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vibe_tui.sync.encodings import guessed
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.text import Text
 
 _MARKS = (

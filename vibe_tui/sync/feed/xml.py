@@ -11,9 +11,8 @@ from typing import Any
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed.cut import BATCH, cut
-from vibe_tui.sync.feed.entry import Body, Entry, kind_of, line_of
-from vibe_tui.sync.feed.listing import Listing
-from vibe_tui.sync.spool import Spool
+from vibe_tui.sync.feed.entry import Body, Entry, Listing, kind_of, line_of
+from vibe_tui.sync.http.request import Spool
 
 _DATED = re.compile(
     r"^(?!.*(?:expir|valid|until|_parsed$))"

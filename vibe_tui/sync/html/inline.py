@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from vibe_tui.sync.dump.text import block_start, escape, formula, spans
 from vibe_tui.sync.html.code import inline_code
 from vibe_tui.sync.html.links import destination
 from vibe_tui.sync.html.marks import (
@@ -25,7 +26,6 @@ from vibe_tui.sync.html.marks import (
     tidied,
     unnested,
 )
-from vibe_tui.sync.inline_text import block_start, escape, formula, spans
 
 _FIRST = 0x10FF00
 _FIRST_SIGN = 0xF0000

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
 
-from vibe_tui.sync.inline_text import has_han
+from vibe_tui.sync.dump.text import has_han
 
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\ufeff\u00ad\u2060"))
 _SENTENCE = "。，：；、！？,.:;!?"

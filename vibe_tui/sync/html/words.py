@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
+from vibe_tui.sync.dump.text import escape, formula
 from vibe_tui.sync.html.code import is_numbers
 from vibe_tui.sync.html.inline import Run
 from vibe_tui.sync.html.links import absolute, destination, is_tracker, picture_address
@@ -16,7 +17,6 @@ from vibe_tui.sync.html.marks import Kind, Piece
 from vibe_tui.sync.html.math import RENDERED, Tex, tex_of
 from vibe_tui.sync.html.notes import Notes
 from vibe_tui.sync.html.tree import BLOCKS, Node
-from vibe_tui.sync.inline_text import escape, formula
 
 _UNSEEN_NAMES = (
     "script style head template iframe frame frameset noframes embed applet object meta link base"

@@ -1,0 +1,40 @@
+"""The lock of a library tells of a holder that was killed, and of none that only failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.errors import NO_HINT, VibeError
+from vibe_tui.sync.place.lock import writing
+from vibe_tui.text import Text
+
+
+def test_a_mark_without_a_holder_is_that_of_one_that_was_killed(tmp_path: Path) -> None:
+    lock = tmp_path / "sync.lock"
+    lock.write_bytes(b"*")
+    with writing(lock) as was_killed:
+        assert was_killed
+    with writing(lock) as was_killed:
+        assert not was_killed
+
+
+@pytest.mark.parametrize("error", [VibeError(Text("错", "wrong")), KeyboardInterrupt()])
+def test_a_holder_that_failed_was_not_killed(tmp_path: Path, error: BaseException) -> None:
+    lock = tmp_path / "sync.lock"
+    with pytest.raises(type(error)), writing(lock):
+        raise error
+    with writing(lock) as was_killed:
+        assert not was_killed
+
+
+def test_who_does_not_want_to_wait_any_longer_is_told_just_that(tmp_path: Path) -> None:
+    lock = tmp_path / "sync.lock"
+    with (
+        writing(lock),
+        pytest.raises(VibeError) as caught,
+        writing(lock, cancelled=lambda: True),
+    ):
+        pytest.fail("both hold the lock")
+    assert (caught.value.message.en, caught.value.hint) == ("was cancelled", NO_HINT)

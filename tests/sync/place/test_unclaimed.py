@@ -1,0 +1,68 @@
+"""Files that no source is known to have written: each is found by what it says, and given once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.library.front_matter import FrontMatter, read_front_matter
+from vibe_tui.sync.place.unclaimed import Unclaimed
+
+
+def write(root: Path, name: str, *lines: str) -> str:
+    path = root / "2026" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(("---", *lines, "---", "", "text")), "utf-8")
+    return f"2026/{name}"
+
+
+@pytest.mark.parametrize(
+    ("said", "source", "guid", "url", "is_found"),
+    [
+        ("source: a\nguid: g\nurl: u", "a", "g", "u", True),
+        ("source: a\nurl: u", "a", "u", "u", True),
+        ("source: a\nguid: g", "a", "g", "", True),
+        ("source: a\nguid: 12", "a", "12", "", True),
+        ("source: b\nguid: g\nurl: u", "a", "g", "u", False),
+        ("source: a\nguid: g\nurl: v", "a", "g", "u", False),
+        ("source: a", "a", "", "", False),
+    ],
+)
+def test_a_file_is_known_by_what_it_says_of_its_source(
+    tmp_path: Path, said: str, source: str, guid: str, url: str, is_found: bool
+) -> None:
+    path = write(tmp_path, "a.md", said)
+    stray = Unclaimed(tmp_path, ())
+    assert stray.of_item(source, guid, url) == (path if is_found else "")
+
+
+def test_a_file_that_was_taken_is_given_to_nobody_else(tmp_path: Path) -> None:
+    said = ("source: a", "guid: g", "paper:", "  arxiv: '2601.00001'")
+    first = write(tmp_path, "2026-01-01-a.md", *said)
+    second = write(tmp_path, "2026-01-01-b.md", *said)
+    stray = Unclaimed(tmp_path, ())
+    assert (stray.about("2601.00001"), stray.of_item("a", "g", "")) == (first, first)
+    stray.take(first)
+    assert (stray.about("2601.00001"), stray.of_item("a", "g", "")) == (second, second)
+    stray.take(second)
+    assert (stray.about("2601.00001"), stray.of_item("a", "g", "")) == ("", "")
+
+
+def test_the_front_matter_of_each_file_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def counted(text: str, where: str) -> FrontMatter:
+        read.append(where)
+        return read_front_matter(text, where)
+
+    monkeypatch.setattr("vibe_tui.sync.place.unclaimed.read_front_matter", counted)
+    for number in range(9):
+        write(tmp_path, f"{number}.md", "source: a", f"guid: same-{number}")
+    stray = Unclaimed(tmp_path, ())
+    for _ in range(3):
+        assert stray.of_item("a", "same-", "") == ""
+        assert stray.of_item("a", "same-3", "") == "2026/3.md"
+    assert len(read) <= 9

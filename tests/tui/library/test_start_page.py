@@ -1,0 +1,61 @@
+"""The top of the list: what was begun, and what has a star."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.conftest import Person, sit_down
+from vibe_tui.tui.library.list import ReportList
+
+
+def lines(person: Person) -> list[str]:
+    reports = person.main.query_one(ReportList)
+    rows = (reports.render_line(y).text.strip() for y in range(reports.size.height))
+    return [row for row in rows if row]
+
+
+async def test_stars_are_counted_on_top_and_open_there(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("m", "j", "j", "m")
+        assert lines(person)[0].startswith("▸ 星标")
+        assert lines(person)[0].endswith("2")
+        assert person.selected.startswith("[/年报")
+        await person.press("g", "right", "j")
+        assert person.selected.startswith("[硅基写手]")
+        assert person.main.query_one(ReportList).row[0] == "starred"
+        await person.press("U", "U")
+        assert not any("星标" in line for line in lines(person))
+
+
+async def test_what_was_begun_is_on_top_when_the_list_has_the_keys_again(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "enter", "space", "space")
+        assert not any("继续阅读" in line for line in lines(person))
+        await person.press("escape")
+        assert lines(person)[0].startswith("▾ 继续阅读")
+        group, report = person.main.query_one(ReportList).row
+        assert group != "continue"
+        assert report == "2026-08-10-没有局限"
+        await person.press("enter", "G")
+        await person.pilot.click(ReportList, offset=(2, 2))
+        await person.press("g")
+        assert not any("继续阅读" in line for line in lines(person))
+
+
+async def test_the_list_begins_on_a_report(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("j", "m", "q")
+    (own / "library" / "2026" / "2026-08-12-新.md").write_text(
+        "---\ntitle: 新来的\ndate: 2026-08-12\n---\n\n正文\n", "utf-8"
+    )
+    async with sit_down(own) as person:
+        await person.until(lambda: "新来的" in "".join(lines(person)))
+        assert lines(person)[0].startswith("▸ 星标")
+        assert person.selected
+
+
+async def test_a_filter_leaves_the_top_out(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("m", "f")
+        await person.type("访谈")
+        assert not any("星标" in line for line in lines(person))

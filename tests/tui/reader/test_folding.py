@@ -1,0 +1,101 @@
+"""Folding: what each key does to the folds of a tree of sections."""
+
+from __future__ import annotations
+
+import pytest
+
+from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.render.rows import Fold
+from vibe_tui.tui.reader.folding import next_heading, opened, toggled, toggled_all
+
+OPEN, FOLDED, HIDDEN, TABLES = Fold.OPEN, Fold.FOLDED, Fold.HIDDEN, Fold.TABLES
+
+
+def _section(heading: str, level: int, *children: Section) -> Section:
+    return Section(heading, level, SectionKind.OTHER, "文", children=children)
+
+
+TREE = (
+    _section("", 0),
+    _section("1", 1, _section("1.1", 2, _section("1.1.1", 3)), _section("1.2", 2)),
+    _section("2", 1),
+)
+FLAT = tuple(inner for section in TREE for inner in section.walk())
+ALL_OPEN = (OPEN,) * 6
+
+
+@pytest.mark.parametrize(
+    ("folds", "section", "expected"),
+    [
+        (ALL_OPEN, 1, (OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, OPEN)),
+        (ALL_OPEN, 2, (OPEN, OPEN, FOLDED, HIDDEN, OPEN, OPEN)),
+        (ALL_OPEN, 0, ALL_OPEN),
+        (ALL_OPEN, -1, ALL_OPEN),
+        (ALL_OPEN, 9, ALL_OPEN),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, OPEN), 1, ALL_OPEN),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, OPEN, OPEN), 1, ALL_OPEN),
+        ((OPEN, TABLES, HIDDEN, HIDDEN, HIDDEN, HIDDEN), 1, (*ALL_OPEN[:5], HIDDEN)),
+    ],
+    ids=["fold", "inner", "no-heading", "title", "none", "open", "open-lens", "open-tables"],
+)
+def test_toggled(folds: tuple[Fold, ...], section: int, expected: tuple[Fold, ...]) -> None:
+    assert toggled(FLAT, folds, section) == expected
+
+
+def test_all_fold_and_all_open() -> None:
+    folded = toggled_all(FLAT, ALL_OPEN)
+    assert folded == (OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED)
+    assert toggled_all(FLAT, folded) == ALL_OPEN
+
+
+def test_a_single_chapter_folds_its_sections() -> None:
+    flat = tuple(_section("全", 1, _section("甲", 2), _section("乙", 2)).walk())
+    assert toggled_all(flat, (OPEN,) * 3) == (OPEN, FOLDED, FOLDED)
+    assert toggled_all((), ()) == ()
+
+
+def test_a_skipped_level_is_a_chapter_of_its_own() -> None:
+    flat = tuple(_section("全", 1, _section("深", 3), _section("甲", 2), _section("乙", 2)).walk())
+    assert toggled_all(flat, (OPEN,) * 4) == (OPEN, FOLDED, FOLDED, FOLDED)
+
+
+@pytest.mark.parametrize(
+    ("folds", "sections", "expected"),
+    [
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED), {3}, (OPEN,) * 4 + (FOLDED, FOLDED)),
+        (
+            (OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED),
+            {5},
+            (OPEN, FOLDED) + (HIDDEN,) * 3 + (OPEN,),
+        ),
+        (
+            (OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED),
+            {4},
+            (OPEN, OPEN, FOLDED, HIDDEN, OPEN, FOLDED),
+        ),
+        (ALL_OPEN, {1, 2}, ALL_OPEN),
+        (
+            (HIDDEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED),
+            {5},
+            (HIDDEN, FOLDED) + (HIDDEN,) * 3 + (OPEN,),
+        ),
+    ],
+    ids=["deep", "chapter", "sibling-folds", "open-already", "opening-stays"],
+)
+def test_opened(folds: tuple[Fold, ...], sections: set[int], expected: tuple[Fold, ...]) -> None:
+    assert opened(FLAT, folds, sections) == expected
+
+
+@pytest.mark.parametrize(
+    ("folds", "here", "step", "expected"),
+    [
+        (ALL_OPEN, 0, 1, 1),
+        (ALL_OPEN, 5, 1, None),
+        (ALL_OPEN, 1, -1, None),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED), 1, 1, 5),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED), 5, -1, 1),
+        (ALL_OPEN, -1, 1, 1),
+    ],
+)
+def test_next_heading(folds: tuple[Fold, ...], here: int, step: int, expected: int | None) -> None:
+    assert next_heading(FLAT, folds, here, step) == expected

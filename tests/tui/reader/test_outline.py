@@ -1,0 +1,98 @@
+"""The outline: rows that fit, the section being read, jumping by key and by mouse."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App, ComposeResult
+
+from vibe_tui.tui.look.themes import PAPER_DARK
+from vibe_tui.tui.reader.outline import Entry, Outline
+
+ENTRIES = (
+    Entry(0, 0, "1. 执行摘要", "执行摘要"),
+    Entry(1, 0, "4. 方法详解", "方法"),
+    Entry(2, 1, "4.1 一个很长的标题，长到在窄窄的面板里放不下", "方法"),
+    Entry(4, 0, "[b]粗[/b] [[/甲.md]]", "其他"),
+)
+
+
+class OutlineApp(App[None]):
+    """One outline of a given width."""
+
+    AUTO_FOCUS = None
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self._outline_width = width
+        self.jumps: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        outline = Outline()
+        outline.styles.width = self._outline_width
+        yield outline
+
+    def on_mount(self) -> None:
+        self.register_theme(PAPER_DARK)
+        self.theme = PAPER_DARK.name
+        self.query_one(Outline).show(ENTRIES)
+
+    def on_outline_jumped(self, event: Outline.Jumped) -> None:
+        self.jumps.append(event.section)
+
+
+@pytest.mark.parametrize("width", [5, 24, 40, 60])
+async def test_rows_fit(width: int) -> None:
+    app = OutlineApp(width)
+    async with app.run_test(size=(80, 10)):
+        outline = app.query_one(Outline)
+        for y in range(10):
+            assert outline.render_line(y).cell_length == outline.scrollable_content_region.width
+
+
+async def test_headings_are_words_and_kinds_stand_at_the_end() -> None:
+    app = OutlineApp(40)
+    async with app.run_test(size=(80, 10)):
+        outline = app.query_one(Outline)
+        rows = [outline.render_line(y).text.rstrip() for y in range(4)]
+        assert rows[0].startswith("  1. 执行摘要")
+        assert rows[1].endswith("4. 方法详解")
+        assert rows[3].endswith("其他")
+        assert rows[2].startswith("    4.1 一个")
+        assert rows[2].endswith("…")
+        assert "[b]粗[/b] [[/甲.md]]" in rows[3]
+
+
+async def test_the_cursor_starts_at_the_section_being_read_and_jumps() -> None:
+    app = OutlineApp(40)
+    async with app.run_test(size=(80, 10)) as pilot:
+        outline = app.query_one(Outline)
+        outline.set_current(3)
+        outline.focus()
+        await pilot.pause()
+        assert outline.cursor == 2
+        assert "▎" in outline.render_line(2).text
+        grounds = [
+            {piece.style.bgcolor for piece in outline.render_line(y) if piece.style}
+            for y in range(4)
+        ]
+        assert grounds[2].isdisjoint(grounds[1])
+        await pilot.press("enter", "left", "enter", "G", "enter", "j", "g", "k", "enter")
+        assert app.jumps == [2, 1, 4, 0]
+
+
+async def test_a_click_jumps() -> None:
+    app = OutlineApp(40)
+    async with app.run_test(size=(80, 10)) as pilot:
+        await pilot.click(Outline, offset=(4, 1))
+        await pilot.click(Outline, offset=(4, 8))
+        assert app.jumps == [1]
+
+
+async def test_an_empty_outline_takes_keys() -> None:
+    app = OutlineApp(40)
+    async with app.run_test(size=(80, 10)) as pilot:
+        outline = app.query_one(Outline)
+        outline.show(())
+        outline.focus()
+        await pilot.press("j", "k", "G", "left", "right", "enter")
+        assert not app.jumps

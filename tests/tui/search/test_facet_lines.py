@@ -1,0 +1,81 @@
+"""Facets as rows of cells."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vibe_tui.cells import cell_width
+from vibe_tui.search.facets import Facet, Share
+from vibe_tui.tui.reader.link_picker import LETTERS
+from vibe_tui.tui.search.facets import FacetRow, Names, Tone, lettered_rows, offered, quiet_row
+
+NAMES = Names(lambda field: field.upper(), lambda facet: facet.value)
+SHARES = [
+    Share(Facet("section", "局限性"), 12, more=True),
+    Share(Facet("section", "方法"), 8),
+    Share(Facet("topic", "agents"), 9),
+    Share(Facet("genre", "paper"), 14),
+    Share(Facet("date", "2026"), 17),
+]
+
+
+def text(row: FacetRow) -> str:
+    return "".join(part for part, _ in row.runs)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (80, "局限性 12+  方法 8  │  agents 9  │  paper 14  │  2026 17"),
+        (52, "局限性 12+  │  agents 9  │  paper 14  │  2026 17"),
+        (30, "局限性 12+  │  agents 9"),
+        (3, ""),
+    ],
+)
+def test_the_quiet_row_leaves_out_what_has_no_room(width: int, shown: str) -> None:
+    assert text(quiet_row(SHARES, (), NAMES, width)) == shown
+
+
+def test_letters_go_on_from_field_to_field() -> None:
+    rows = lettered_rows(SHARES, (), NAMES, 80)
+    assert [text(row) for row in rows] == [
+        "SECTION  a 局限性 12+  s 方法 8",
+        "TOPIC  d agents 9",
+        "GENRE  f paper 14",
+        "DATE  g 2026 17",
+    ]
+
+
+def test_a_spot_is_where_its_words_are() -> None:
+    row = lettered_rows(SHARES, (), NAMES, 80)[0]
+    second = row.spots[1]
+    assert second.facet.value == "方法"
+    before = cell_width("SECTION  a 局限性 12+  ")
+    assert (second.start, second.end) == (before, before + cell_width("s 方法 8"))
+
+
+def test_what_is_chosen_stays_even_when_nothing_has_it() -> None:
+    chosen = (Facet("genre", "news"),)
+    shares = offered(SHARES, chosen, 1)
+    assert Share(Facet("genre", "news"), 0) in shares
+    assert len([share for share in shares if share.facet.field == "section"]) == 1
+    row = quiet_row(shares, chosen, NAMES, 80)
+    assert ("news", Tone.CHOSEN) in row.runs
+
+
+FACETS = st.builds(
+    Facet, st.sampled_from(["section", "topic", "genre", "date"]), st.text("ab字", max_size=9)
+)
+
+
+@given(st.lists(FACETS, unique=True, max_size=40), st.integers(1, 90), st.integers(1, 8))
+def test_every_offer_has_one_spot_and_the_quiet_row_fits(
+    facets: list[Facet], width: int, cap: int
+) -> None:
+    shares = offered([Share(facet, 3) for facet in facets], facets[:2], cap)
+    assert len(shares) <= len(LETTERS)
+    rows = lettered_rows(shares, (), NAMES, width)
+    assert [spot.facet for row in rows for spot in row.spots] == [s.facet for s in shares]
+    assert cell_width(text(quiet_row(shares, (), NAMES, width))) <= width

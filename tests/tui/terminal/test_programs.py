@@ -1,0 +1,54 @@
+"""Programs outside the reader: the command of an editor, and who may be stopped for the shell."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vibe_tui.errors import VibeError
+from vibe_tui.tui.terminal.programs import editor_command
+
+ASK = """
+from vibe_tui.errors import VibeError
+from vibe_tui.tui.terminal.programs import return_to_shell
+try:
+    return_to_shell()
+except VibeError as error:
+    print(error.message.en)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no jobs")
+@pytest.mark.parametrize("tail", ["", "; true"], ids=["alone", "in a script"])
+def test_nothing_stops_where_nobody_could_go_on(tail: str) -> None:
+    command = f'"$0" -c "$1"{tail}'
+    run = subprocess.run(
+        ["sh", "-c", command, sys.executable, ASK],
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "no shell to return to" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("vim", ["vim", "+7", "a b.md"]),
+        ("'my editor' -w", ["my editor", "-w", "+7", "a b.md"]),
+        ("code --wait", ["code", "--wait", "-g", "a b.md:7"]),
+        ("hx", ["hx", "a b.md:7"]),
+    ],
+)
+def test_the_command_of_an_editor(value: str, expected: list[str]) -> None:
+    assert editor_command({"EDITOR": value}, Path("a b.md"), 7) == expected
+
+
+@pytest.mark.parametrize("value", ["", "vim '"], ids=["none", "a quote that is not closed"])
+def test_no_command_for_what_names_no_editor(value: str) -> None:
+    with pytest.raises(VibeError, match="editor"):
+        editor_command({"EDITOR": value}, Path("a.md"), 1)

@@ -1,0 +1,1 @@
+"""One address to bytes, within limits."""

@@ -1,0 +1,137 @@
+"""Runs fetches side by side: many servers at once, few requests to any one of them.
+
+Each job has its own thread and its own time; one that is over its time is cut and given up, even
+where the system does not let go of it, and delays nobody. Results come to the calling thread, in
+the order in which they are ready. No thread outlives the program.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from vibe_tui.errors import VibeError
+from vibe_tui.sync.http.failures import slow_error
+from vibe_tui.sync.http.request import Line
+from vibe_tui.text import Text
+
+T = TypeVar("T")
+
+STUMBLES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What a parser may raise over content from outside; no such content may stop the others."""
+
+AT_ONCE = 8
+PER_HOST = 2
+TICK = 0.05
+GRACE = 1.0
+"""Seconds for a job to notice by itself that its time is over."""
+READING = 600.0
+"""Seconds for what is done with the bytes once they have come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[T]):
+    """Work that fetches from `host` and is to be through within `seconds`."""
+
+    key: str
+    host: str
+    work: Callable[[Line], T]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T]):
+    """What a job gave: `result`, or else why it failed."""
+
+    key: str
+    result: T | None = None
+    error: VibeError | None = None
+
+
+class _Running(Generic[T]):
+    def __init__(self, job: Job[T]) -> None:
+        self.job = job
+        self.line = Line()
+        self._end = time.monotonic() + job.seconds + GRACE
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its time is over."""
+        return time.monotonic() >= self._end + (READING if self.line.is_through else 0)
+
+
+def run_jobs(
+    jobs: Sequence[Job[T]], cancelled: Callable[[], bool] = lambda: False
+) -> Iterator[Outcome[T]]:
+    """The outcome of every job as it is ready; ends early when `cancelled` says so."""
+    waiting = list(jobs)
+    running: dict[str, _Running[T]] = {}
+    done: queue.SimpleQueue[Outcome[T]] = queue.SimpleQueue()
+    try:
+        while (waiting or running) and not cancelled():
+            _start(waiting, running, done)
+            try:
+                outcome = done.get(timeout=TICK)
+            except queue.Empty:
+                yield from _overdue(running)
+                continue
+            if running.pop(outcome.key, None) is not None:
+                yield outcome
+    finally:
+        for one in running.values():
+            one.line.cut()
+
+
+def _start(
+    waiting: list[Job[T]],
+    running: dict[str, _Running[T]],
+    done: queue.SimpleQueue[Outcome[T]],
+) -> None:
+    """Start what may run beside what is running."""
+    busy = Counter(one.job.host for one in running.values())
+    for job in list(waiting):
+        if len(running) >= AT_ONCE:
+            return
+        if busy[job.host] >= PER_HOST:
+            continue
+        waiting.remove(job)
+        busy[job.host] += 1
+        one = _Running(job)
+        running[job.key] = one
+        threading.Thread(
+            target=_work, args=(one, done), name=f"vibe-fetch-{job.key}", daemon=True
+        ).start()
+
+
+def _work(one: _Running[T], done: queue.SimpleQueue[Outcome[T]]) -> None:
+    try:
+        done.put(Outcome(one.job.key, one.job.work(one.line)))
+    except VibeError as error:
+        done.put(Outcome(one.job.key, error=error))
+    except STUMBLES as error:
+        fault = f"{type(error).__name__}: {error}"
+        words = Text("处理内容时出错（{f}）", "its content could not be handled ({f})")
+        done.put(Outcome(one.job.key, error=VibeError(words.format(f=fault))))
+
+
+def _overdue(running: dict[str, _Running[T]]) -> Iterator[Outcome[T]]:
+    for key, one in list(running.items()):
+        if one.is_overdue:
+            one.line.cut()
+            del running[key]
+            yield Outcome(key, error=slow_error(one.job.seconds))

@@ -1,0 +1,314 @@
+"""Imports files and folders into the library.
+
+Importing again changes nothing and touches no file. A bad file or item stops no other one: it
+becomes one problem that names it.
+
+Files and folders that a user names, read as reports: dumps, Markdown, saved pages and feeds.
+
+What a file holds decides, not its ending: a dump may be called `.md`. Folders are walked in name
+order without following links; what is no report there is passed over, while a file that was named
+itself must be readable. Reading raises `VibeError` with the file's name.
+
+Saved web pages, feeds and answers about papers, told by what they hold.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.front_matter import read_front_matter
+from vibe_tui.library.store import Store
+from vibe_tui.library.values import day_of, moment_of, words
+from vibe_tui.library.walk import INCOMING, is_report_name
+from vibe_tui.state.origins import Origins
+from vibe_tui.sync.dump.read import is_dump, read_dump
+from vibe_tui.sync.encodings import decode
+from vibe_tui.sync.feed.read import read_feed
+from vibe_tui.sync.feed.text import decode_feed
+from vibe_tui.sync.html.convert import html_to_line
+from vibe_tui.sync.html.page import read_page
+from vibe_tui.sync.http.request import Spool
+from vibe_tui.sync.incoming import Incoming, Item
+from vibe_tui.sync.place.placer import Placer, Progress
+from vibe_tui.sync.place.plan import FILE
+from vibe_tui.sync.place.renew import Tally
+from vibe_tui.text import Text
+
+PAGES = (".html", ".htm", ".xhtml")
+FEEDS = (".xml", ".rss", ".atom", ".rdf", ".json", ".opml")
+
+_XML = re.compile(r"\s*<(?:\?xml|rss|feed|rdf:RDF|opml)\b", re.IGNORECASE)
+_PAGE = re.compile(
+    r"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
+)
+
+
+def is_markup(data: bytes, ending: str) -> bool:
+    """Whether a file is a page or a feed rather than text that somebody wrote."""
+    if ending in PAGES or ending in FEEDS:
+        return True
+    start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff")
+    return bool(_XML.match(start) or _PAGE.match(start))
+
+
+def read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...]:
+    """The reports in a page or a feed. Raises `VibeError` naming `where`."""
+    start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff \t\r\n")
+    if _PAGE.match(start) or (ending in PAGES and not _XML.match(start)):
+        report = read_page(data, html_to_line(PurePath(where).stem))
+        if not report.body.strip():
+            raise _nothing(where)
+        return (report,)
+    if re.match(r"(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*)*<opml\b", start, re.I | re.S):
+        raise VibeError(
+            Text(f"{where}：这是 OPML 清单", f"{where}: is an OPML list of feeds"),
+            Text("请用 vibe source import", "use vibe source import"),
+        )
+    feed = read_feed(Spool(data), where)
+    if not feed.drafts:
+        raise _nothing(where)
+    return feed.drafts
+
+
+def _nothing(where: str) -> VibeError:
+    return VibeError(
+        Text(f"{where}：里面没有文章", f"{where}: holds no article"),
+        Text("请重新保存后再导入", "save it again and import it"),
+    )
+
+
+MAX_BYTES = 256 * 1024 * 1024
+MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+READABLE = (*MARKDOWN, ".txt", ".text", *PAGES, *FEEDS)
+_ATX = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file to read; `named` tells that the user named it rather than its folder."""
+
+    path: Path
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The reports of one file, what of it could not be taken, and what was odd about the rest."""
+
+    reports: tuple[Item, ...]
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+
+def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Found]:
+    """The files that `path` names: itself, or what can hold reports in a folder."""
+    try:
+        if not path.is_dir():
+            yield Found(path, named=True)
+            return
+    except OSError as error:
+        on_problem(_unreadable(path, error))
+        return
+
+    def failed(error: OSError) -> None:
+        on_problem(_unreadable(Path(error.filename or path), error))
+
+    for folder, names, files in os.walk(path, onerror=failed):
+        # What browsers save beside a page belongs to it.
+        beside = {f"{Path(name).stem}{end}" for name in files for end in ("_files", ".files")}
+        names[:] = sorted(name for name in names if name[0] != "." and name not in beside)
+        for name in sorted(files):
+            ending = Path(name).suffix.casefold()
+            if not name.startswith(".") and not name.endswith(INCOMING) and ending in READABLE:
+                yield Found(Path(folder, name), named=False)
+
+
+def read_file(path: Path) -> Contents:
+    """The reports in the file at `path`. Raises `VibeError`."""
+    where = str(path)
+    data = _read(path)
+    ending = path.suffix.casefold()
+    if not data or data.isspace():
+        raise VibeError(
+            Text(f"{where}：文件是空的", f"{where}: the file is empty"),
+            Text("请重新下载后再导入", "get it again and import it"),
+        )
+    if is_markup(data, ending):
+        reports = read_markup(data, where, ending)
+        return Contents(tuple(_known_by_place(report, path) for report in reports))
+    text = decode(data, where, is_sure=is_dump)
+    if is_dump(text):
+        dump = read_dump(text, where)
+        return Contents(dump.items, dump.problems)
+    if ending in MARKDOWN:
+        return _read_markdown(text, path)
+    read_dump(text, where)
+    return Contents(())
+
+
+def _known_by_place(report: Item, path: Path) -> Item:
+    """`report`, known by its file where neither it nor its source says how to know it."""
+    if report.source or report.url or report.guid:
+        return report
+    return replace(report, guid=f"{FILE}{path.resolve()}")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if not path.exists():
+            raise VibeError(
+                Text(f"{path}：没有这个文件", f"{path}: no such file"),
+                Text("请检查路径", "check the path"),
+            )
+        if not path.is_file():
+            raise VibeError(Text(f"{path}：不是普通文件", f"{path}: not a regular file"))
+        if path.stat().st_size > MAX_BYTES:
+            raise VibeError(
+                Text(f"{path}：文件超过 256 MB", f"{path}: the file is larger than 256 MB"),
+                Text("请分成几份再导入", "import it in parts"),
+            )
+        return path.read_bytes()
+    except OSError as error:
+        problem = _unreadable(path, error)
+        raise VibeError(
+            Text(f"{path}：{problem.message.zh}", f"{path}: {problem.message.en}"), problem.hint
+        ) from error
+
+
+def _unreadable(path: Path, error: OSError) -> Problem:
+    reason = error.strerror or str(error)
+    return Problem(
+        str(path),
+        Text(f"无法读取（{reason}）", f"cannot be read ({reason})"),
+        Text("请检查权限", "check its permissions"),
+    )
+
+
+def _read_markdown(text: str, path: Path) -> Contents:
+    """One Markdown file as one report; a front matter that cannot be read stays in the text."""
+    meta, body, _, problems = read_front_matter(text, str(path))
+    if problems and not meta:
+        body = text
+    heading = _ATX.search(body)
+    title = words(meta.get("title")) or words(meta.get("标题"))
+    title = title or (heading[1] if heading else path.stem)
+    report = Incoming(
+        title=title,
+        feed_title=words(meta.get("feed_title")) or title,
+        source=words(meta.get("source")),
+        date=day_of(meta.get("date") or meta.get("日期") or meta.get("published")),
+        published=moment_of(meta.get("published") or meta.get("date")),
+        author=words(meta.get("author")),
+        url=words(meta.get("url")),
+        guid=words(meta.get("guid")) or f"{FILE}{path.resolve()}",
+        meta={"title": title} | dict(meta),
+        body=body,
+    )
+    return Contents((report,), notes=problems)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What became of the items: ids of reports, a count, and lines for people.
+
+    `notes` say what was odd about items that were taken all the same.
+    """
+
+    added: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    unchanged: int = 0
+    skipped: tuple[Problem, ...] = ()
+    errors: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+
+def import_paths(
+    paths: Iterable[Path],
+    store: Store,
+    origins: Origins,
+    progress: Progress | None = None,
+    *,
+    today: dt.date,
+) -> ImportResult:
+    """Import files and folders; `today` files reports that have no date of their own."""
+    tally = Tally()
+    placer = Placer(store, origins, today, revive=True)
+    for path in paths:
+        if _listed(path, store):
+            tally.skipped.append(
+                Problem(str(path), Text("已在文库中", "is in the library already"))
+            )
+            continue
+        troubles = len(tally.errors)
+        files = 0
+        for found in find_files(path, tally.errors.append):
+            if found.named or not _inside(found.path, store):
+                files += 1
+                reports = reports_in(found, tally)
+                placer.place_all(reports, str(found.path), tally, progress)
+        if not files and len(tally.errors) == troubles:
+            tally.errors.append(
+                Problem(
+                    str(path),
+                    Text("没有可导入的文件", "holds nothing to import"),
+                    Text(
+                        "可导入文本转储、Markdown、网页和订阅文件",
+                        "it can be text dumps, Markdown, web pages and feeds",
+                    ),
+                )
+            )
+    return ImportResult(
+        tuple(tally.added),
+        tuple(tally.updated),
+        tally.unchanged,
+        tuple(tally.skipped),
+        tuple(tally.errors),
+        tuple(tally.notes),
+    )
+
+
+def _listed(path: Path, store: Store) -> bool:
+    """Whether `path` is a report of the library or one of its folders."""
+    try:
+        return (is_report_name(path.name) or path.is_dir()) and _inside(path, store)
+    except OSError:
+        return False
+
+
+def _inside(path: Path, store: Store) -> bool:
+    try:
+        return path.resolve().is_relative_to(store.root.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def reports_in(found: Found, tally: Tally) -> tuple[Item, ...]:
+    """The reports of one file; what is no report is an error if it was named, else left out.
+
+    Both are told in `tally`, and so is what was odd.
+    """
+    try:
+        contents = read_file(found.path)
+    except VibeError as error:
+        where, message = _named(found.path, error)
+        lines = tally.errors if found.named else tally.skipped
+        lines.append(Problem(where, message, error.hint))
+        return ()
+    tally.errors += contents.problems
+    tally.notes += contents.notes
+    return contents.reports
+
+
+def _named(path: Path, error: VibeError) -> tuple[str, Text]:
+    """The place and the message of `error`, whose text begins with the place."""
+    zh, en = error.message.zh, error.message.en
+    place, colon, rest = en.partition(": ")
+    if not colon or not place.startswith(str(path)):
+        return str(path), error.message
+    return place, Text(zh.removeprefix(f"{place}："), rest)

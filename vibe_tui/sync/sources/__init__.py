@@ -1,0 +1,1 @@
+"""The list of sources, and what a visit to one brings."""

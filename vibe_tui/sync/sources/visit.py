@@ -1,0 +1,186 @@
+"""What the last visit to a source means for the next one: whether it is due, and what to ask; and
+what is remembered of this one.
+
+What a visit to a web source brings: the answer, and its reports where it is a new one.
+
+The work is done in the threads of `parallel`; nothing is written.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from vibe_tui.state.sources import Visit
+from vibe_tui.sync.feed.read import Feed
+from vibe_tui.sync.http import addresses
+from vibe_tui.sync.http.addresses import Reach
+from vibe_tui.sync.http.fetch import fetch
+from vibe_tui.sync.http.parallel import Job
+from vibe_tui.sync.http.request import UNKNOWN, Ask, Limits, Line, Reply, Spool, Validators
+from vibe_tui.sync.sources.listed import Source, settings_of, shown, with_settings
+from vibe_tui.text import Text
+
+
+def known_visit(source: Source, visit: Visit) -> Visit:
+    """The last visit as far as it counts for `source` as it is set now."""
+    if visit.url != place_of(source):
+        return Visit()
+    if visit.settings != settings_of(source):
+        return Visit(url=visit.url, moved=visit.moved, reach=visit.reach, succeeded=visit.succeeded)
+    return visit
+
+
+def place_of(source: Source) -> str:
+    """Where `source` is, as it may be written down."""
+    return shown(source.url) or source.path
+
+
+def ask_for(source: Source, visit: Visit, proxy: str = "") -> Ask:
+    """What to fetch for `source`. An address it has moved to is not one that the user typed."""
+    known = Validators(visit.etag, visit.modified)
+    if not visit.moved:
+        return Ask(source.url, source.headers, known, proxy=proxy)
+    typed, moved = addresses.parse(source.url), addresses.parse(visit.moved)
+    if addresses.is_own(moved, typed):
+        url = str(moved.copy_with(userinfo=typed.userinfo))
+        return Ask(url, source.headers, known, proxy=proxy)
+    return Ask(str(moved), {}, known, Reach(visit.reach or Reach.PUBLIC), proxy)
+
+
+def not_now(source: Source, visit: Visit, now: dt.datetime, named: bool) -> Text | None:
+    """Why `source` is left out of this run; `None` where it is not."""
+    if not source.enabled and not named:
+        return Text("已停用", "is switched off")
+    wait = _moment(visit.wait_until)
+    if wait is not None and now < wait and visit.url == place_of(source):
+        clock = wait.astimezone().strftime("%H:%M")
+        return Text(f"服务器要求等到 {clock}", f"the server asks to wait until {clock}")
+    last = _moment(visit.succeeded)
+    if source.interval and not named and last is not None:
+        due = last + dt.timedelta(seconds=source.interval)
+        # A clock that was set back must not put a source off for ever.
+        if last <= now < due - dt.timedelta(seconds=1):
+            clock = due.astimezone().strftime("%m-%d %H:%M")
+            return Text(f"下次在 {clock}", f"is due at {clock}")
+    return None
+
+
+def succeeded(source: Source, now: dt.datetime) -> Visit:
+    """A visit to `source` that went well."""
+    at = _written(now)
+    return Visit(url=place_of(source), settings=settings_of(source), checked=at, succeeded=at)
+
+
+def failed(source: Source, before: Visit, why: Text, now: dt.datetime, wait: float = 0.0) -> Visit:
+    """The last good visit with the failure of this one; a move that fails is forgotten.
+
+    `wait` is how many seconds the server wants to be left alone.
+    """
+    return replace(
+        before,
+        url=place_of(source),
+        settings=settings_of(source),
+        moved="",
+        checked=_written(now),
+        wait_until=_written(now + dt.timedelta(seconds=wait)) if wait else before.wait_until,
+        error_zh=why.zh,
+        error_en=why.en,
+    )
+
+
+def _written(moment: dt.datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
+def _moment(text: str) -> dt.datetime | None:
+    try:
+        return dt.datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+Reader = Callable[[Reply, Source], Feed]
+"""Makes reports of what a source answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a visit to a web source brought; no feed where it has not changed.
+
+    `digest` and the validators of `reply` tell this version from others. They are empty where some
+    of it is missing, so that the next visit asks for all of it.
+    """
+
+    reply: Reply
+    digest: str
+    feed: Feed | None = None
+
+
+class Fetcher:
+    """Visits web sources within `limits`, by way of `proxy` where there is one."""
+
+    def __init__(self, limits: Limits, proxy: str, reader: Reader) -> None:
+        self._limits = limits
+        self._proxy = proxy
+        self._reader = reader
+        # Reading is work for the processor: one at a time leaves some of it to the user.
+        self._reading = threading.Lock()
+
+    def job(self, source: Source, visit: Visit) -> Job[Fetched]:
+        """A visit to `source`, whose last one was `visit`. Raises `VibeError`."""
+        limits = self._limits
+        if source.timeout:
+            limits = replace(limits, total=float(source.timeout), silence=float(source.timeout))
+        ask = ask_for(source, visit, self._proxy)
+        host = addresses.parse(ask.url).host
+
+        def work(line: Line) -> Fetched:
+            reply = fetch(ask, line, limits)
+            digest = _digest(reply.body)
+            if not reply.changed or digest == visit.digest:
+                return Fetched(reply, visit.digest)
+            with self._reading:
+                feed = self._read(reply, source)
+            # The bytes are not needed any more, and there may be many.
+            reply = replace(reply, body=Spool())
+            if not feed.whole:
+                return Fetched(replace(reply, validators=UNKNOWN), "", feed)
+            return Fetched(reply, digest, feed)
+
+        return Job(source.id, host, work, limits.total)
+
+    def _read(self, reply: Reply, source: Source) -> Feed:
+        """What `reply` holds, as it is to be written for `source`."""
+        feed = self._reader(reply, source)
+        items = feed.drafts[: source.limit or None]
+        return replace(feed, drafts=tuple(with_settings(item, source) for item in items))
+
+
+def visit_with(fetched: Fetched, source: Source, before: Visit, now: dt.datetime) -> Visit:
+    """What is to be remembered of a visit, once what it brought is in the library."""
+    reply, feed = fetched.reply, fetched.feed
+    note = before.note or Text("", "")
+    if feed is not None:
+        note = Text("；".join(n.zh for n in feed.notes), "; ".join(n.en for n in feed.notes))
+    return replace(
+        succeeded(source, now),
+        etag=reply.validators.etag,
+        modified=reply.validators.last_modified,
+        digest=fetched.digest,
+        moved=reply.moved or before.moved,
+        reach=reply.reach,
+        note_zh=note.zh,
+        note_en=note.en,
+        items=before.items if feed is None else len(feed.drafts),
+    )
+
+
+def _digest(body: Spool) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in body.parts():
+        digest.update(part)
+    return digest.hexdigest()

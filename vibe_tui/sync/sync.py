@@ -1,0 +1,336 @@
+"""Runs a sync: asks each source for what is new and puts it into the library.
+
+Sources are fetched side by side and placed one at a time, each as soon as it is there. A source
+that fails is one problem that names it and stops no other. What a source said of its version is
+remembered only once all its reports are in their files, so that a run that was cut off is made
+good by the next one; a source that has not changed costs one request and touches no file.
+
+What an item passes, module by module: `visiting` (whether its source is due, what to ask),
+`fetched` and `fetch` (the visit), `reading` (the answer as drafts of reports), `source_settings`,
+`plan` (which remembered item it is), `place` (which file it becomes), `attached` (its page and
+pictures), `renew` (that file written). Files and folders come in by `run` and `files` instead of
+the first four.
+
+How a sync went: by item, by source, and step by step while it runs.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.store import Store
+from vibe_tui.state.origins import Origins
+from vibe_tui.state.sources import Visit, Visits
+from vibe_tui.sync.attached import with_images, with_pages
+from vibe_tui.sync.feed.reply import read_reply
+from vibe_tui.sync.http.failures import Cause, FetchError
+from vibe_tui.sync.http.parallel import Job, Outcome, run_jobs
+from vibe_tui.sync.http.request import LIMITS, Limits, Reply
+from vibe_tui.sync.import_files import ImportResult, find_files, reports_in
+from vibe_tui.sync.incoming import Incoming, Item
+from vibe_tui.sync.place.lock import CANCELLED
+from vibe_tui.sync.place.placer import Placer, Prepare
+from vibe_tui.sync.place.renew import Tally
+from vibe_tui.sync.sources.listed import Source, with_settings
+from vibe_tui.sync.sources.visit import (
+    Fetched,
+    Fetcher,
+    Reader,
+    failed,
+    known_visit,
+    not_now,
+    place_of,
+    succeeded,
+    visit_with,
+)
+from vibe_tui.text import Text
+
+UNCHANGED = Text("没有变化", "unchanged")
+_COUNTS = Text("新增 {a}，更新 {u}，未变 {n}", "{a} added, {u} updated, {n} unchanged")
+
+_DELETED = Text(
+    "{n} 篇已被你删除（vibe sync --again 取回）",
+    "{n} that you deleted stay away (vibe sync --again brings them back)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceResult:
+    """How one source went; `line` says it to people, `error` why it failed, if it did, and
+    `notes` what was odd about a feed that could be read."""
+
+    id: str
+    label: str
+    line: Text
+    added: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    error: Problem | None = None
+    notes: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something happened: `done` of `total` sources are through; `item` is being placed now."""
+
+    done: int
+    total: int
+    source: str
+    item: str = ""
+    result: SourceResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SyncResult(ImportResult):
+    """What became of the items, and how each source went. `offline`: none could be reached."""
+
+    sources: tuple[SourceResult, ...] = ()
+    offline: bool = False
+    cancelled: bool = False
+
+
+def result_of(source: Source, tally: Tally, notes: Sequence[Text] = ()) -> SourceResult:
+    """How a source went whose items became what `tally` says; `notes` are about the feed."""
+    line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
+    if not tally.added and not tally.updated and not tally.errors:
+        line = UNCHANGED
+    if tally.deleted:
+        gone = _DELETED.format(n=tally.deleted)
+        line = Text(f"{line.zh}；{gone.zh}", f"{line.en}; {gone.en}")
+    return SourceResult(
+        source.id,
+        source.label,
+        line,
+        tuple(tally.added),
+        tuple(tally.updated),
+        tally.errors[0] if tally.errors else None,
+        tuple(Problem(source.id, note) for note in notes),
+    )
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a sync works with. `now` is in UTC; `reader` makes reports of a reply.
+
+    `listed` are the ids of all sources; with `again` all is read anew, and what the user deleted
+    comes back.
+    """
+
+    store: Store
+    origins: Origins
+    visits: Visits
+    now: dt.datetime
+    today: dt.date
+    proxy: str = ""
+    limits: Limits = LIMITS
+    reader: Reader = read_reply
+    listed: frozenset[str] | None = None
+    again: bool = False
+    progress: Callable[[Step], None] = lambda step: None
+    cancelled: Callable[[], bool] = lambda: False
+
+
+class _StoppedError(Exception):
+    """The user does not want the rest."""
+
+
+@dataclass
+class _Totals:
+    tally: Tally = field(default_factory=Tally)
+    results: list[SourceResult] = field(default_factory=list)
+    causes: list[Cause | None] = field(default_factory=list)
+
+
+def sync_sources(
+    sources: Sequence[Source], around: Surroundings, *, named: bool = False
+) -> SyncResult:
+    """Sync `sources`; with `named` also those that are switched off or not due yet."""
+    return _Run(around, len(sources)).run(sources, named)
+
+
+class _Run:
+    def __init__(self, around: Surroundings, total: int) -> None:
+        self._around = around
+        self._total = total
+        self._totals = _Totals()
+        self._again = around.again or around.store.is_empty
+        self._placer = Placer(
+            around.store,
+            around.origins,
+            around.today,
+            revive=self._again,
+            listed=around.listed,
+        )
+
+    def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
+        web: dict[str, Source] = {}
+        for source in sources:
+            if self._around.cancelled():
+                break
+            last = self._around.visits.get(source.id)
+            last = last.unversioned if self._again else last
+            why = not_now(source, last, self._around.now, named)
+            if why is not None:
+                self._finish(SourceResult(source.id, source.label, why))
+            elif source.url:
+                web[source.id] = source
+            else:
+                self._read_files(source)
+        self._fetch_all(web)
+        tally = self._totals.tally
+        causes = self._totals.causes
+        return SyncResult(
+            tuple(tally.added),
+            tuple(tally.updated),
+            tally.unchanged,
+            tuple(tally.skipped),
+            tuple(tally.errors),
+            tuple(tally.notes),
+            tuple(self._totals.results),
+            offline=bool(causes) and all(cause is Cause.OFFLINE for cause in causes),
+            cancelled=self._around.cancelled(),
+        )
+
+    # Web sources
+
+    def _fetch_all(self, web: Mapping[str, Source]) -> None:
+        fetcher = Fetcher(self._around.limits, self._around.proxy, self._around.reader)
+        jobs: list[Job[Fetched]] = []
+        visits: dict[str, Visit] = {}
+        for source in web.values():
+            visit = self._last_visit(source)
+            visits[source.id] = visit
+            try:
+                jobs.append(fetcher.job(source, visit))
+            except VibeError as error:
+                self._fail(source, visit, error)
+        for outcome in run_jobs(jobs, self._around.cancelled):
+            source, visit = web[outcome.key], visits[outcome.key]
+            try:
+                self._take(source, visit, outcome)
+            except VibeError as error:
+                self._fail(source, visit, error)
+
+    def _last_visit(self, source: Source) -> Visit:
+        """The last visit as far as it counts; a source that was renamed keeps its reports."""
+        around = self._around
+        visit = around.visits.get(source.id)
+        if visit == Visit() and around.listed is not None:
+            for old in around.visits.at(place_of(source)):
+                if old not in around.listed:
+                    around.origins.rename_source(old, source.id)
+                    around.visits.forget(old)
+        visit = known_visit(source, visit)
+        return visit.unversioned if self._again else visit
+
+    def _take(self, source: Source, visit: Visit, outcome: Outcome[Fetched]) -> None:
+        """Place what came, and remember the version once it is all in the library."""
+        fetched = outcome.result
+        if fetched is None:
+            raise outcome.error or VibeError(Text("没有结果", "no result"))
+        self._totals.causes.append(None)
+        feed = fetched.feed
+        seen = visit_with(fetched, source, visit, self._around.now)
+        if feed is None:
+            self._totals.tally.unchanged += seen.items
+            self._around.visits.record(source.id, seen)
+            self._finish(SourceResult(source.id, source.label, UNCHANGED))
+            return
+        wants_more = source.full_text or source.images
+        prepare = partial(self._enriched, source=source, reply=fetched.reply)
+        with self._counted() as tally:
+            self._place(source, feed.drafts, source.id, tally, prepare if wants_more else None)
+        if tally.errors or self._around.cancelled():
+            why = tally.errors[0].message if tally.errors else CANCELLED
+            seen = failed(source, visit, why, self._around.now)
+        self._around.visits.record(source.id, seen)
+        self._finish(result_of(source, tally, feed.notes))
+
+    def _enriched(
+        self, items: Sequence[Incoming], source: Source, reply: Reply
+    ) -> Sequence[Incoming]:
+        """`items` with pages and images, where the source says so."""
+        around = self._around
+        if source.full_text:
+            items = with_pages(items, source, reply, around.origins, around.proxy, around.cancelled)
+        if source.images:
+            root = around.store.root
+            items = with_images(items, reply, root, around.proxy, around.cancelled)
+        return items
+
+    # Files and folders
+
+    def _read_files(self, source: Source) -> None:
+        path = Path(source.path).expanduser()
+        visit = self._last_visit(source)
+        if not path.exists():
+            missing = Text(f"{path} 不存在", f"{path} does not exist")
+            hint = Text("请检查来源的 path", "check the path of the source")
+            self._fail(source, visit, VibeError(missing, hint))
+            return
+        seen = succeeded(source, self._around.now)
+        if path.is_dir() and not source.copy:
+            self._around.visits.record(source.id, seen)
+            self._finish(
+                SourceResult(source.id, source.label, Text("就地读取", "is read in place"))
+            )
+            return
+        with self._counted() as tally:
+            for found in find_files(path, tally.errors.append):
+                reports = [with_settings(one, source) for one in reports_in(found, tally)]
+                self._place(source, reports, str(found.path), tally)
+        if tally.errors:
+            seen = failed(source, visit, tally.errors[0].message, self._around.now)
+        self._around.visits.record(source.id, seen)
+        self._finish(result_of(source, tally))
+
+    # Both
+
+    @contextmanager
+    def _counted(self) -> Iterator[Tally]:
+        """A tally of its own for one source, which is added to that of the run."""
+        tally = Tally()
+        try:
+            yield tally
+        finally:
+            self._totals.tally.add(tally)
+
+    def _place(
+        self,
+        source: Source,
+        reports: Sequence[Item],
+        where: str,
+        tally: Tally,
+        prepare: Prepare | None = None,
+    ) -> None:
+        """Place reports of one source, and count in `tally` what became of them."""
+
+        def told(item: str, done: int, total: int) -> None:
+            if self._around.cancelled():
+                raise _StoppedError
+            self._tell(source.label, item)
+
+        with suppress(_StoppedError):
+            self._placer.place_all(reports, where, tally, told, prepare)
+
+    def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
+        problem = Problem(source.id, error.message, error.hint)
+        wait = error.wait if isinstance(error, FetchError) else 0.0
+        seen = failed(source, visit, error.message, self._around.now, wait)
+        self._around.visits.record(source.id, seen)
+        self._totals.causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
+        self._totals.tally.errors.append(problem)
+        self._finish(SourceResult(source.id, source.label, error.message, error=problem))
+
+    def _finish(self, result: SourceResult) -> None:
+        self._totals.results.append(result)
+        self._tell(result.label, result=result)
+
+    def _tell(self, label: str, item: str = "", result: SourceResult | None = None) -> None:
+        done = len(self._totals.results)
+        self._around.progress(Step(done, self._total, label, item, result))

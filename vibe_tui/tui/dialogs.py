@@ -1,0 +1,104 @@
+"""One question over the screen: what will happen, and the keys that let it happen or not.
+
+One question that is answered with a line of text.
+
+A one-line input for queries, which takes no control code from the clipboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from vibe_tui.clean import clean_line
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.keys import show_key
+from vibe_tui.tui.top_screen import TopScreen
+
+
+class AskScreen(TopScreen[str], ModalScreen[str]):
+    """Answers with the key of the choice that was made, or an empty string for `escape`.
+
+    `subject` may hold text from outside: it is shown literally, and scrolls where it is too long
+    for the screen. Choices are pairs of key and label.
+    """
+
+    CSS_PATH = "ask.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "choose('')", show=False),
+        Binding("q", "choose('')", show=False),
+    ]
+
+    def __init__(
+        self, title: Text, subject: Text, choices: Sequence[tuple[str, Text]], language: Language
+    ) -> None:
+        super().__init__()
+        self._title = title.pick(language)
+        self._subject = clean_line(subject.pick(language))
+        self._choices = [(key, label.pick(language)) for key, label in choices]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box") as box:
+            box.border_title = Content(self._title)
+            with VerticalScroll(id="scroll"):
+                yield Static(Content(self._subject), id="subject")
+            shown = [f"{show_key(key)} {label}" for key, label in self._choices]
+            yield Static(Content("   ".join(shown)), id="choices")
+
+    def on_mount(self) -> None:
+        for key, _ in self._choices:
+            if key != "escape":
+                self._bindings.bind(key, f"choose({key!r})", show=False)
+
+    def action_choose(self, key: str) -> None:
+        self.dismiss(key)
+
+
+class QueryInput(Input):
+    """An `Input` whose text is always one harmless line."""
+
+    DEFAULT_CSS = """
+    QueryInput { border: none; height: 1; padding: 0 1; background: $background; }
+    QueryInput:focus { border: none; background: $background; background-tint: $background 0%; }
+    """
+
+    def on_paste(self, event: events.Paste) -> None:
+        self.replace(clean_line(event.text.strip()), *self.selection)
+        event.prevent_default()
+        event.stop()
+
+
+class PromptScreen(TopScreen[str | None], ModalScreen[str | None]):
+    """Answers with the line, or `None` for `escape`. `subject` may hold text from outside."""
+
+    CSS_PATH = "prompt.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", show=False)]
+
+    def __init__(self, title: Text, subject: str, value: str, hint: Text, language: Language):
+        super().__init__()
+        self._title = title.pick(language)
+        self._subject = clean_line(subject)
+        self._value = clean_line(value)
+        self._hint = hint.pick(language)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box") as box:
+            box.border_title = Content(self._title)
+            yield Static(Content(self._subject), id="subject")
+            yield QueryInput(self._value)
+            yield Static(Content(self._hint), id="hint")
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+    def action_give_up(self) -> None:
+        self.dismiss(None)

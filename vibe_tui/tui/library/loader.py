@@ -1,0 +1,257 @@
+"""The library's slow work for the main screen: list, look at the disk, bring the index up to date.
+
+First the newest reports, then the list as the catalogue has it, then what changed on the disk, then
+the index, all but the first in the background. A plain object with callbacks; it touches no widget.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.message_pump import MessagePump
+
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.report import Report
+from vibe_tui.service import Listing, Service
+from vibe_tui.text import Text
+from vibe_tui.tui import words
+from vibe_tui.tui.jobs import Cancelled, Jobs
+from vibe_tui.tui.preload import load_all, load_disk, load_list
+
+if TYPE_CHECKING:
+    from vibe_tui.sync.sync import Step, SyncResult
+
+T = TypeVar("T")
+
+TELL_EVERY = 0.5
+"""Seconds between words on how far something is."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoaderCallbacks:
+    """What the loader calls, all of it on the UI thread."""
+
+    first_listed: Callable[[Sequence[Report]], None]
+    listed: Callable[[Listing], None]
+    refreshed: Callable[[], None]
+    status: Callable[[Text | None], None]
+    problem: Callable[[Problem | VibeError], None]
+    said: Callable[[Text], None]
+
+
+class LibraryLoader:
+    """Keeps the list of the main screen true."""
+
+    def __init__(
+        self, owner: MessagePump, service: Service, jobs: Jobs, callbacks: LoaderCallbacks
+    ) -> None:
+        self._owner = owner
+        self._service = service
+        self._jobs = jobs
+        self._on = callbacks
+        self._reported: set[Problem] = set()
+        self._doing: dict[str, Text] = {}
+        self._places: set[Path] = set()
+        self.gone: tuple[Path, ...] = ()
+        self.query = ""
+
+    def start(self) -> None:
+        """List the newest reports as they were last known; none of them is looked at.
+
+        They are one small file, read at once so that the very first frame shows them.
+        """
+        try:
+            newest = self._service.front_page()
+        except VibeError as error:
+            newest = ()
+            self._on.problem(error)
+        if newest:
+            self._on.first_listed(newest)
+            return
+        self._jobs.run(
+            "list",
+            lambda cancelled: self._service.reports().reports,
+            self._on.first_listed,
+            self._on.problem,
+        )
+
+    @property
+    def doing(self) -> Text | None:
+        """What goes on; of several things, what began last."""
+        return next(reversed(self._doing.values()), None)
+
+    def _say(self, job: str, text: Text | None) -> None:
+        """Say how far a job is, or that it ended, and what else still goes on."""
+        if text is not None:
+            self._doing[job] = text
+        else:
+            self._doing.pop(job, None)
+        self._on.status(self.doing)
+
+    def _say_while_running(self, job: str, text: Text) -> None:
+        """Say how far a job is, if it was not stopped since."""
+        if self._jobs.is_running(job):
+            self._say(job, text)
+
+    def show(self, query: str) -> None:
+        """List what `query` lets through."""
+        self.query = query
+        self._list(self._on.listed)
+
+    def refresh(self) -> None:
+        """Look for what changed on disk, then bring the index up to date."""
+
+        known = tuple(self._places)
+
+        def work(cancelled: Cancelled) -> dict[Path, bool]:
+            load_disk()
+            self._service.refresh(self._progress("refresh", words.SCANNED_SOME))
+            return {path: path.exists() for path in (*known, *self._service.places())}
+
+        self._say("refresh", words.SCANNING)
+        self._run("refresh", work, self._refreshed)
+
+    def _list(self, done: Callable[[Listing], None]) -> None:
+        query = self.query
+
+        def work(cancelled: Cancelled) -> Listing:
+            if query:
+                load_all()
+            else:
+                load_list()
+            return self._service.reports(query)
+
+        self._run("list", work, done)
+
+    def _refreshed(self, there: dict[Path, bool]) -> None:
+        """The disk was looked at; what was there once and is not any more is gone."""
+        self._say("refresh", None)
+        self._places.update(path for path, is_there in there.items() if is_there)
+        gone = [path for path, is_there in there.items() if path in self._places and not is_there]
+        self.gone = tuple(gone)
+        problems = [Problem(str(path), words.FOLDER_GONE, words.FOLDER_GONE_HINT) for path in gone]
+        back = {one for one in self._reported if one.message == words.FOLDER_GONE} - {*problems}
+        self._reported -= back
+        self.tell(problems)
+        self.tell(self._service.problems)
+        self._list(self._on.listed)
+        self._on.refreshed()
+        self._index(self._on.problem)
+
+    def tell(self, problems: Iterable[Problem]) -> None:
+        """Say what is wrong, each thing once."""
+        for problem in problems:
+            if problem not in self._reported:
+                self._reported.add(problem)
+                self._on.problem(problem)
+
+    def repair_index(self) -> None:
+        """Bring an index up to date that was damaged or removed since it was built.
+
+        Where that fails it is not said again: it was said when the index was first built.
+        """
+        if not self._jobs.is_running("refresh") and not self._jobs.is_running("index"):
+            self._index(lambda _: None)
+
+    def _index(self, failed: Callable[[VibeError], None]) -> None:
+        progress = self._progress("index", words.INDEXING)
+
+        def work(cancelled: Cancelled) -> None:
+            if self._service.is_index_behind():
+                load_all()
+                self._service.update_index(progress, cancelled)
+
+        self._run("index", work, lambda _: self._say("index", None), failed)
+
+    def sync(self) -> None:
+        """Fetch what is new from the sources, unless that goes on already."""
+        if self._jobs.is_running("sync"):
+            self._on.said(words.SYNCING)
+            return
+
+        def progress(step: Step) -> None:
+            words_now = words.SYNCING_ONE.format(
+                done=step.done, total=step.total, source=step.source
+            )
+            self._owner.call_later(self._say_while_running, "sync", words_now)
+
+        def work(cancelled: Cancelled) -> SyncResult | None:
+            load_all()
+            if not self._service.sources():
+                return None
+            return self._service.sync(progress=progress, cancelled=cancelled)
+
+        self._say("sync", words.SYNCING)
+        self._run("sync", work, self._synced)
+
+    def _synced(self, result: SyncResult | None) -> None:
+        self._say("sync", None)
+        if result is None:
+            self._on.said(words.NO_SOURCES)
+            return
+        for problem in result.errors:
+            self._on.problem(problem)
+        added, updated = len(result.added), len(result.updated)
+        if result.offline:
+            self._on.said(words.OFFLINE)
+        elif added or updated:
+            self._on.said(words.SYNCED.format(added=added, updated=updated))
+        else:
+            self._on.said(words.SYNCED_NOTHING)
+        self._list(self._on.listed)
+
+    def stop(self) -> bool:
+        """End the sync and the indexing that go on; whether there was any. What is done stays."""
+        running = [job for job in ("sync", "index") if self._jobs.is_running(job)]
+        for job in running:
+            self._jobs.cancel(job)
+            self._say(job, None)
+        return bool(running)
+
+    def watch(self) -> None:
+        """Look at the disk again whenever a report changes there."""
+
+        def changed() -> None:
+            self._owner.call_later(self.refresh)
+
+        def work(cancelled: Cancelled) -> None:
+            load_disk()
+            from vibe_tui.tui.library.watching import watch_reports
+
+            watch_reports(self._service.places, changed, cancelled)
+
+        self._run("watch", work, lambda _: None)
+
+    def _progress(self, job: str, text: Text) -> Callable[[int, int], None]:
+        """What says now and then how much of some work is done."""
+        last = time.monotonic()
+
+        def progress(done: int, total: int) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if done < total and now - last >= TELL_EVERY:
+                last = now
+                words_now = text.format(done=done, total=total)
+                self._owner.call_later(self._say_while_running, job, words_now)
+
+        return progress
+
+    def _run(
+        self,
+        job: str,
+        work: Callable[[Cancelled], T],
+        done: Callable[[T], None],
+        failed: Callable[[VibeError], None] | None = None,
+    ) -> None:
+        """Start a job; when it fails it goes on no longer, and what went wrong is said."""
+        tell = failed or self._on.problem
+
+        def give_up(error: VibeError) -> None:
+            self._say(job, None)
+            tell(error)
+
+        self._jobs.run(job, work, done, give_up)

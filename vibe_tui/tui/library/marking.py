@@ -1,0 +1,127 @@
+"""What the reader remembers of a report: read, starred, where reading stopped.
+
+Every change is written in a thread, in order, and the list is drawn again when it is done. Knows no
+widget; the timer is the screen's.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.report import Report
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.library.groups import Group, top_groups
+from vibe_tui.tui.library.rows import RowMark
+
+if TYPE_CHECKING:
+    from vibe_tui.render.document import Place
+
+BEGUN = 3
+"""Reports that are offered to be read on."""
+
+DONE = 97
+"""The percentage from which a report counts as finished: the rest is references."""
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+
+
+class Marking:
+    """Reads and changes marks."""
+
+    def __init__(
+        self,
+        service: Service,
+        jobs: Jobs,
+        changed: Callable[[], None],
+        failed: Callable[[VibeError], None],
+    ) -> None:
+        self._service = service
+        self._jobs = jobs
+        self._changed = changed
+        self._failed = failed
+
+    def of(self, report: Report) -> RowMark:
+        """The marks that a list shows."""
+        mark = self._service.mark(report)
+        compared = self._service.comparing.holds(report)
+        return RowMark(mark.unread, mark.starred, mark.progress, compared)
+
+    def above(self, reports: Sequence[Report]) -> list[Group]:
+        """The groups at the top of the list."""
+        return top_groups(self._begun(reports), self.starred(reports))
+
+    def starred(self, reports: Iterable[Report]) -> list[Report]:
+        """The reports with a star."""
+        return self._service.marked(reports, lambda mark: mark.starred)
+
+    def _begun(self, reports: Iterable[Report]) -> list[Report]:
+        """The reports that were begun and not finished, the last opened first."""
+        found = self._service.marked(reports, lambda mark: 0 < mark.progress < DONE)
+        found.sort(key=lambda report: self._service.mark(report).opened)
+        return found[: -BEGUN - 1 : -1]
+
+    def unread(self, reports: Sequence[Report]) -> int:
+        """How many are unread."""
+        return len(reports) - len(self._service.marked(reports, lambda mark: mark.read))
+
+    def opened(self, report: Report, seconds: float = 0.0) -> None:
+        """Remember that the report is open now, and how much longer it was read."""
+        now = dt.datetime.now(dt.UTC)
+        self._write(lambda: self._service.set_opened(report, now, seconds))
+
+    def place_of(self, report: Report) -> Place | None:
+        """Where reading stopped."""
+        return read_place(self._service.mark(report).place)
+
+    def set_read(self, reports: Sequence[Report], read: bool, *, since: int | None = None) -> None:
+        """Mark as read or unread, counted as done at the moment `since`."""
+        if reports:
+            self._write(lambda: self._service.set_read(reports, read, since=since))
+
+    def toggle_read(self, report: Report) -> None:
+        """The other of read and unread."""
+        self.set_read([report], self.of(report).unread)
+
+    def undo(self, done: Callable[[Text | None], None]) -> None:
+        """Take back the last change; `done` gets which that was, if there was one."""
+
+        def work() -> None:
+            taken_back.append(self._service.undo())
+
+        def undone() -> None:
+            self._changed()
+            done(taken_back[0])
+
+        taken_back: list[Text | None] = []
+        self._jobs.write(work, undone, self._failed)
+
+    def toggle_star(self, report: Report) -> None:
+        """The other of starred and not."""
+        starred = not self.of(report).starred
+        self._write(lambda: self._service.set_star([report], starred))
+
+    def keep_place(self, report: Report, place: Place, progress: int) -> None:
+        """Remember where reading stopped."""
+        self._write(lambda: self._service.set_place(report, write_place(place), progress))
+
+    def _write(self, work: Callable[[], object]) -> None:
+        self._jobs.write(work, self._changed, self._failed)
+
+
+def write_place(place: Place) -> str:
+    """A place as the reading state keeps it."""
+    return ":".join(map(str, place))
+
+
+def read_place(word: str) -> Place | None:
+    """The place that `write_place` wrote; `None` for anything else."""
+    from vibe_tui.render.document import Place
+
+    numbers = [int(part) for part in word.split(":") if _NUMBER.fullmatch(part)]
+    return Place(*numbers) if len(numbers) == len(Place._fields) else None

@@ -1,0 +1,1 @@
+"""How things look: themes, styles, and the lines that widgets draw."""

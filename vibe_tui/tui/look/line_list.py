@@ -1,0 +1,141 @@
+"""A list drawn by the Line API in which an item takes several lines and one item is selected.
+
+The screen moves the selection, the mouse chooses; what the lines look like is up to the subclass.
+
+Lines of cells that belong to the items of a list, for drawing, selecting and clicks. Pure.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from rich.style import Style
+from textual import events
+from textual.color import Color
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from vibe_tui.render.lines import Line
+from vibe_tui.tui.look.strips import Mark, draw
+from vibe_tui.tui.look.styles import StyledWidget
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """One row of cells; `item` is the place in the list of items, -1 for rows between them.
+
+    `marks` are spans of the text the line was laid from that are to stand out.
+    """
+
+    line: Line
+    item: int
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+Item = TypeVar("Item")
+
+
+class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
+    """Items of type `Item`, one of them selected."""
+
+    DEFAULT_CSS = """
+    LineList { overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
+    """
+    ROWS: ClassVar[int] = 4
+    """How many lines an item takes, about."""
+
+    index: reactive[int] = reactive(0, init=False)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: Sequence[Item] = ()
+        self._lines: Sequence[ItemLine] = ()
+
+    @property
+    def items(self) -> Sequence[Item]:
+        """All items in order."""
+        return self._items
+
+    @property
+    def selected(self) -> Item | None:
+        """The item under the cursor."""
+        return self._items[self.index] if self.index < len(self._items) else None
+
+    @abstractmethod
+    def lay_out(self, width: int) -> tuple[Sequence[Item], Sequence[ItemLine]]:
+        """The items, and the lines that show them at a width."""
+
+    @abstractmethod
+    def choose(self, item: Item) -> None:
+        """Tell the screen that this one is wanted."""
+
+    def lay(self, index: int) -> None:
+        """Lay out anew, with this item selected."""
+        self.set_reactive(LineList.index, index)
+        self._lay()
+
+    def lay_again(self, items: Sequence[Item], name_of: Callable[[Item], object]) -> None:
+        """Lay out these items; the selected one, known by its name, stays so if still there."""
+        before = self.selected
+        names = [name_of(item) for item in items]
+        at = min(self.index, max(0, len(names) - 1))
+        if before is not None and name_of(before) in names:
+            at = names.index(name_of(before))
+        self.lay(at)
+        self.watch_index()
+
+    def move(self, step: int) -> None:
+        """Select the item `step` further, stopping at the ends."""
+        self.index = max(0, min(self.index + step, len(self._items) - 1))
+
+    def page(self) -> int:
+        """About how many items one screen shows."""
+        return max(1, self.size.height // self.ROWS)
+
+    def watch_index(self) -> None:
+        """Keep the selection in sight."""
+        rows = [at for at, line in enumerate(self._lines) if line.item == self.index]
+        height = self.scrollable_content_region.height
+        if rows and height:
+            top = 0 if self.index == 0 else rows[0] - 1
+            if top < self.scroll_offset.y:
+                self.scroll_to(y=top, animate=False)
+            elif rows[-1] >= self.scroll_offset.y + height:
+                self.scroll_to(y=rows[-1] - height + 1, animate=False)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Another width."""
+        self._lay()
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what is clicked."""
+        at = int(self.scroll_offset.y) + event.y
+        if at < len(self._lines) and self._lines[at].item >= 0:
+            self.index = self._lines[at].item
+            self.choose(self._items[self.index])
+
+    def _lay(self) -> None:
+        width = self.scrollable_content_region.width
+        self._items, self._lines = self.lay_out(width)
+        self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        base = self.visual_style.rich_style
+        at = y + int(self.scroll_offset.y)
+        if at >= len(self._lines):
+            return Strip.blank(width, base)
+        row = self._lines[at]
+        marks = [Mark(start, end) for start, end in row.marks]
+        strip = draw(row.line, self._book, marks).adjust_cell_length(width)
+        if row.item == self.index:
+            value = self.app.theme_variables["block-cursor-background"]
+            base += Style(bgcolor=Color.parse(value).rich_color)
+        return strip.apply_style(base)

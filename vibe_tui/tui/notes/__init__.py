@@ -1,0 +1,1 @@
+"""Highlights and notes."""

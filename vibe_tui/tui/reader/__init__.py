@@ -1,0 +1,1 @@
+"""One report on screen: its page, and what keys do with it."""

@@ -1,0 +1,170 @@
+"""What a block of a document holds that a key can act on: its table, its formulas. Pure.
+
+The words of a block that may be looked for elsewhere, and where they are on screen. Pure.
+
+What can be copied of the current block: its words, links, formulas, Markdown, the citation.
+
+Pure: gives choices, first the one that is wanted most; their targets are what is copied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from vibe_tui.cells import cell_width
+from vibe_tui.clean import clean_line
+from vibe_tui.model.report import Report
+from vibe_tui.render.blocks import Block, Formula, Table, own_texts, walk
+from vibe_tui.render.document import BlockId, Document
+from vibe_tui.render.lines import Role
+from vibe_tui.render.parse import tables_in
+from vibe_tui.render.rows import PageLine
+from vibe_tui.search.keyterms import words_in
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.reader.link_picker import Choice, ScreenLink
+
+_NEAR = 4
+"""Chunks of a section that are looked through for a table below."""
+
+
+def table_at(document: Document, block: BlockId) -> Table | None:
+    """The first table in a block; one laid out in several chunks is whole again."""
+    found = tables_in((document.block(block),))
+    if not found:
+        return None
+    if block.chunk < 0 or block.section < 0:
+        return found[0]
+    chunks = document.chunks(block.section)
+    first = last = block.chunk
+    if block.unit == 0:
+        while chunks[first].goes_on:
+            first -= 1
+    while last + 1 < len(chunks) and chunks[last + 1].goes_on:
+        last += 1
+    if first == last:
+        return found[0]
+    parts = [_only_table(document, block.section, chunk) for chunk in range(first, last + 1)]
+    tables = [table for table in parts if table is not None]
+    return replace(
+        tables[0],
+        rows=tuple([row for table in tables for row in table.rows]),
+        source_rows=tuple([row for table in tables for row in table.source_rows]),
+    )
+
+
+def table_below(document: Document, block: BlockId) -> BlockId | None:
+    """The first table after a block in its section, where it is not far."""
+    if block.section < 0:
+        return None
+    chunks = document.chunks(block.section)
+    first = max(block.chunk, 0)
+    for chunk in range(first, min(first + _NEAR, len(chunks))):
+        if "|" in chunks[chunk].source:
+            for unit, found in enumerate(document.units(block.section, chunk)):
+                here = BlockId(block.section, chunk, unit)
+                if here > block and isinstance(found.block, Table):
+                    return here
+    return None
+
+
+def _only_table(document: Document, section: int, chunk: int) -> Table | None:
+    units = document.units(section, chunk)
+    return next((unit.block for unit in units if isinstance(unit.block, Table)), None)
+
+
+def formulas_at(document: Document, block: BlockId) -> list[str]:
+    """The TeX of the formulas in a block, each once, in their order."""
+    return list(dict.fromkeys(_formulas(document.block(block))))
+
+
+def _formulas(block: Block) -> Iterator[str]:
+    for inner in walk(block):
+        if isinstance(inner, Formula):
+            yield inner.tex.strip()
+        for text in own_texts(inner):
+            yield from [a.source for a in text if a.source and a.look.role is Role.MATH]
+
+
+MOST = 26
+LONGEST = 80
+"""Characters of a selection that are looked for."""
+
+_QUOTES = re.compile('["“”„‟＂]')
+_PLAIN = re.compile(r"[\w.%+#]+(?:-[\w.%+#]+)*")
+
+
+def words_of(document: Document, body: str, block: BlockId) -> tuple[str, list[tuple[int, int]]]:
+    """The text of a block, and the words in it; `body` is the whole report, whose phrases count."""
+    text = document.plain(block)
+    return text, words_in(text, body.splitlines(), MOST)
+
+
+def words_on_screen(
+    rows: Iterable[tuple[int, PageLine]],
+    block: BlockId,
+    text: str,
+    spans: Sequence[tuple[int, int]],
+) -> list[ScreenLink]:
+    """The words whose beginning can be seen, in the order of the screen."""
+    found: list[ScreenLink] = []
+    waiting = list(spans)
+    for y, row in rows:
+        x = 0
+        for run in row.line.runs:
+            end = run.at + len(run.text)
+            if row.block == block and run.at >= 0:
+                for span in [span for span in waiting if run.at <= span[0] < end]:
+                    waiting.remove(span)
+                    word = text[slice(*span)]
+                    before = cell_width(run.text[: span[0] - run.at])
+                    found.append(ScreenLink(y, x + before, cell_width(word), word, word))
+            x += cell_width(run.text)
+    return found
+
+
+def query_for(words: str) -> str:
+    """A query that looks for `words` as they stand."""
+    line = " ".join(clean_line(_QUOTES.sub(" ", words)).split())[:LONGEST].strip()
+    return line if _PLAIN.fullmatch(line) else f'"{line}"' if line else ""
+
+
+_TEXT = Text("文字", "Text")
+_FORMULA = Text("公式", "Formula")
+_CITATION = Text("引文", "Citation")
+_AND_OTHERS = Text(" 等", " et al.")
+_MANY_AUTHORS = 3
+
+
+def copy_choices(
+    document: Document,
+    block: BlockId,
+    links: Sequence[ScreenLink],
+    report: Report | None,
+    language: Language,
+) -> list[Choice]:
+    """What `block` of `report` offers; `links` are those of it that can be seen."""
+    plain = document.plain(block)
+    choices = [Choice(_TEXT.pick(language), plain)] if plain.strip() else []
+    choices += [Choice(link.text, link.target) for link in links]
+    choices += [Choice(_FORMULA.pick(language), tex) for tex in formulas_at(document, block)]
+    choices.append(Choice("Markdown", document.source(block)))
+    if report is not None:
+        choices.append(Choice(_CITATION.pick(language), citation(report, language)))
+    first_of_each = {choice.target: choice for choice in reversed(choices) if choice.target.strip()}
+    return [choice for choice in choices if first_of_each.get(choice.target) is choice]
+
+
+def citation(report: Report, language: Language) -> str:
+    """One line that names the paper or, where there is none, the report."""
+    paper = report.paper
+    authors = list(paper.authors) or ([report.author] if report.author else [])
+    names = ", ".join(authors[:_MANY_AUTHORS])
+    if max(len(authors), paper.author_count) > _MANY_AUTHORS:
+        names += _AND_OTHERS.pick(language)
+    number = f"arXiv:{paper.arxiv}{paper.version}" if paper.arxiv else ""
+    address = f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else report.url
+    title = paper.title or report.title
+    parts = (names, title, number or report.date.isoformat(), address)
+    return ". ".join(part.rstrip(".") for part in parts if part)

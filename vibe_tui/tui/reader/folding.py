@@ -1,0 +1,399 @@
+"""A page whose sections fold, with a current block, and headings to go to.
+
+The current block is the one last jumped to, clicked or opened, else the first whole one on screen.
+
+A page that keys scroll: by rows, screens, to the ends, and a wide table sideways.
+
+What folding keys do to the folds of a document's sections. Pure.
+
+`flat` is every section in the order of the document; a section's descendants follow it. A folded
+section hides its descendants behind its one line; opening it shows all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.message import Message
+
+from vibe_tui.model.section import Section
+from vibe_tui.render.document import BlockId, Document, Place
+from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.rows import Fold, PageLine
+from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.reader import folding
+from vibe_tui.tui.reader.page import PageView
+from vibe_tui.tui.reader.viewport import Span, Viewport
+
+_SIDE_STEP = 8
+
+
+class KeyedPage(PageView):
+    """A page with the keys of the action table's reader."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.READER)]
+
+    @dataclass
+    class EndPassed(Message):
+        """A page further was asked for at the end of the report."""
+
+    def scroll_lines(self, rows: int) -> None:
+        """Down by rows, up by negative ones."""
+        if self._viewport:
+            self._viewport.move_by(rows)
+            self._sync()
+
+    def scroll_to_last(self) -> None:
+        """Show the end."""
+        if self._viewport:
+            self._viewport.move_to_end()
+            self._sync()
+
+    def scroll_sideways(self, cells: int) -> None:
+        """Scroll the preferred table, or else the first wide one on screen."""
+        view = self._viewport
+        if view is None:
+            return
+        wide = [row for row in view.rows if row.frozen]
+        preferred = [row for row in wide if row.block == self._wide_block()]
+        if wide:
+            block = (preferred or wide)[0].block
+            width = max(row.line.width for row in wide if row.block == block)
+            x = self._sideways.get(block, 0) + cells
+            self._sideways[block] = max(0, min(x, width - self._column))
+            self._clear_selection()
+            self.refresh()
+
+    def _wide_block(self) -> BlockId | None:
+        """The block that scrolls sideways first."""
+        return None
+
+    # What keys do
+
+    def action_line_down(self) -> None:
+        """One row down."""
+        self.scroll_lines(1)
+
+    def action_line_up(self) -> None:
+        """One row up."""
+        self.scroll_lines(-1)
+
+    def action_page_down(self) -> None:
+        """One screen down; at the end, say so."""
+        if self.at_end:
+            self.post_message(self.EndPassed())
+        else:
+            self.scroll_screens(1)
+
+    def action_page_up(self) -> None:
+        """One screen up."""
+        self.scroll_screens(-1)
+
+    def action_half_down(self) -> None:
+        """Half a screen down."""
+        self.scroll_screens(0.5)
+
+    def action_half_up(self) -> None:
+        """Half a screen up."""
+        self.scroll_screens(-0.5)
+
+    def action_top(self) -> None:
+        """To the beginning."""
+        self.scroll_to_row(0)
+
+    def action_bottom(self) -> None:
+        """To the end."""
+        self.scroll_to_last()
+
+    def action_left(self) -> None:
+        """Scroll a wide table to the left."""
+        self.scroll_sideways(-_SIDE_STEP)
+
+    def action_right(self) -> None:
+        """Scroll a wide table to the right."""
+        self.scroll_sideways(_SIDE_STEP)
+
+
+SHOWING = frozenset({Fold.OPEN, Fold.TABLES})
+"""Folds under which a section's own text, or a part of it, is on the page."""
+CLOSED = frozenset({Fold.FOLDED, Fold.TABLES})
+"""Folds under which a heading that is on the page can be opened."""
+
+
+def _end(flat: Sequence[Section], section: int) -> int:
+    """The index after the last descendant."""
+    return section + sum(1 for _ in flat[section].walk())
+
+
+def _parents(flat: Sequence[Section]) -> list[int]:
+    """The section that each one stands under, -1 for none."""
+    parents: list[int] = []
+    open_: list[int] = []
+    for at, section in enumerate(flat):
+        while open_ and flat[open_[-1]].level >= section.level:
+            open_.pop()
+        parents.append(open_[-1] if open_ else -1)
+        if section.level:
+            open_.append(at)
+    return parents
+
+
+def _with_tree(
+    flat: Sequence[Section], folds: Sequence[Fold], section: int, *, fold: bool
+) -> tuple[Fold, ...]:
+    changed = list(folds)
+    end = _end(flat, section)
+    changed[section:end] = [Fold.HIDDEN if fold else Fold.OPEN] * (end - section)
+    if fold:
+        changed[section] = Fold.FOLDED
+    return tuple(changed)
+
+
+def toggled(flat: Sequence[Section], folds: Sequence[Fold], section: int) -> tuple[Fold, ...]:
+    """Open the section when it is closed, else fold it; text before any heading stays open."""
+    if not 0 <= section < len(flat) or not flat[section].heading:
+        return tuple(folds)
+    return _with_tree(flat, folds, section, fold=folds[section] not in CLOSED)
+
+
+def toggled_all(flat: Sequence[Section], folds: Sequence[Fold]) -> tuple[Fold, ...]:
+    """Fold every chapter when all sections are open, else open all.
+
+    Chapters are the outermost headings of which there is more than one.
+    """
+    if any(fold is not Fold.OPEN for fold in folds):
+        return (Fold.OPEN,) * len(flat)
+    levels = sorted({section.level for section in flat if section.heading})
+    counts = Counter(section.level for section in flat if section.heading)
+    chapters = next((level for level in levels if counts[level] > 1), levels[-1] if levels else 0)
+    changed = [Fold.OPEN] * len(flat)
+    end = 0
+    for at, section in enumerate(flat):
+        if at < end:
+            changed[at] = Fold.HIDDEN
+        elif section.heading and section.level >= chapters:
+            changed[at] = Fold.FOLDED
+            end = _end(flat, at)
+    return tuple(changed)
+
+
+def opened(
+    flat: Sequence[Section], folds: Sequence[Fold], sections: Collection[int]
+) -> tuple[Fold, ...]:
+    """Show these sections' text; what they stand under becomes a heading that is open."""
+    changed = list(folds)
+    closed = [section for section in sections if changed[section] is not Fold.OPEN]
+    parents = _parents(flat) if closed else []
+    for section in closed:
+        changed[section] = Fold.OPEN
+        above = parents[section]
+        while above >= 0:
+            if changed[above] is not Fold.OPEN:
+                _uncover(flat, changed, above)
+            above = parents[above]
+    return tuple(changed)
+
+
+def _uncover(flat: Sequence[Section], folds: list[Fold], section: int) -> None:
+    """Open a section, its hidden children becoming folded headings."""
+    folds[section] = Fold.OPEN
+    at, end = section + 1, _end(flat, section)
+    while at < end:
+        if folds[at] is Fold.HIDDEN:
+            folds[at] = Fold.FOLDED
+        at = _end(flat, at)
+
+
+def next_heading(
+    flat: Sequence[Section], folds: Sequence[Fold], here: int, step: int
+) -> int | None:
+    """The next heading on the page in direction `step` (1 or -1)."""
+    at = here + step
+    while 0 <= at < len(flat):
+        if flat[at].heading and folds[at] is not Fold.HIDDEN:
+            return at
+        at += step
+    return None
+
+
+class FoldingPage(KeyedPage):
+    """One document with the section and the block that are being read."""
+
+    @dataclass
+    class HeadingChanged(Message):
+        """Another section is being read."""
+
+        section: int
+
+    @dataclass
+    class FoldToggled(Message):
+        """The person folded or opened a section; `folds` are all of them as they are now."""
+
+        section: int
+        folds: tuple[Fold, ...]
+
+    def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
+        super().__init__(text_width=text_width, options=options)
+        self._chosen: BlockId | None = None
+        self._current: Span | None = None
+        self._section = -1
+        self._unmarked: tuple[Fold, ...] | None = None
+
+    # What it shows
+
+    @property
+    def current_block(self) -> BlockId | None:
+        """The block that keys act on."""
+        return self._current.block if self._current else None
+
+    @property
+    def current_section(self) -> int:
+        """The section of the current block."""
+        return self._current.section if self._current else 0
+
+    def show(
+        self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
+    ) -> None:
+        """Open a document, at `place` or its beginning."""
+        self._chosen = None
+        self._section = -1
+        self._unmarked = None
+        super().show(document, folds, place=place)
+
+    def set_folds(self, folds: Sequence[Fold]) -> None:
+        """Show the sections otherwise. What was at the top stays there.
+
+        Where nothing that is open would be on screen, the first open section is shown instead.
+        """
+        self._unmarked = None
+        super().set_folds(folds)
+        view = self._viewport
+        if view and not any(self._is_open(span.section) for span in view.spans()):
+            first = next((at for at in range(len(self._folds)) if self._is_open(at)), None)
+            if first is not None:
+                view.peek(view.page.section_row(first))
+                self._sync()
+
+    def _set_folds(self, folds: tuple[Fold, ...]) -> None:
+        if folds != self._folds:
+            self._folds = folds
+            self._relayout()
+
+    def _is_open(self, section: int) -> bool:
+        return 0 <= section < len(self._folds) and self._folds[section] in folding.SHOWING
+
+    def _is_closed(self, section: int) -> bool:
+        return 0 <= section < len(self._folds) and self._folds[section] in folding.CLOSED
+
+    # Moving
+
+    def _moved(self, view: Viewport) -> None:
+        super()._moved(view)
+        self._current = self._find_current(view)
+        section = self.current_section
+        if section != self._section:
+            self._section = section
+            self.post_message(self.HeadingChanged(section))
+
+    def _find_current(self, view: Viewport) -> Span | None:
+        if self._chosen is not None:
+            for span in view.spans():
+                if span.block == self._chosen:
+                    return span
+            self._chosen = None
+        return view.first_whole()
+
+    def go_to_place(self, place: Place) -> None:
+        """Put a place at the top, opened where it was folded, its block the current one."""
+        if self._document is not None and 0 <= place.section < len(self._folds):
+            self._set_folds(folding.opened(self._document.flat, self._folds, {place.section}))
+        self._chosen = place.block
+        super().go_to_place(place)
+
+    def choose(self, block: BlockId | None) -> None:
+        """Make a block the current one, if it can be seen."""
+        self._chosen = block
+        self._sync()
+
+    def go_to_section(self, section: int) -> None:
+        """Put a section's heading at the top and make it the current block."""
+        view = self._viewport
+        if view is None:
+            return
+        view.move_to(view.page.section_row(section))
+        self._choose_heading(section)
+        self._sync()
+
+    def next_heading(self, step: int) -> bool:
+        """The next (1) or previous (-1) heading, folded ones included; whether there is one.
+
+        Before the first one is the top of the page.
+        """
+        view = self._viewport
+        if view is None or self._document is None:
+            return False
+        if step < 0 and self._chosen is None and not view.top:
+            return False
+        here = self.current_section
+        if step < 0 and self._chosen is None and view.top > view.page.section_row(here):
+            self.go_to_section(here)
+            return True
+        found = folding.next_heading(self._document.flat, self._folds, here, step)
+        if found is not None:
+            self.go_to_section(found)
+            return True
+        if step < 0:
+            self._chosen = None
+            self.scroll_to_row(0)
+        return step < 0
+
+    # Folding
+
+    def toggle_fold(self, section: int | None = None) -> bool:
+        """Fold or open a section, the current one by default; False where there is none."""
+        if self._document is None:
+            return False
+        section = self.current_section if section is None else section
+        folds = folding.toggled(self._document.flat, self._folds, section)
+        changes = folds != self._folds
+        if changes:
+            self._change_folds(folds, section)
+        return changes
+
+    def toggle_all(self) -> None:
+        """Fold all sections to their headings, or open all."""
+        if self._folds and self._document is not None:
+            folds = folding.toggled_all(self._document.flat, self._folds)
+            self._change_folds(folds, self.current_section)
+
+    def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:
+        """Show `folds` with the heading of `section` on the row of the screen where it was."""
+        view = self._viewport
+        self._folds = folds
+        self._unmarked = None
+        if view is None:
+            return
+        y = view.page.section_row(section) - view.top
+        seen = 0 <= y < view.height
+        self._relayout()
+        if seen or not self._is_open(section):
+            view.move_to(view.page.section_row(section) - (y if seen else 0))
+            self._choose_heading(section)
+            self._sync()
+        self.post_message(self.FoldToggled(section, folds))
+
+    def _choose_heading(self, section: int) -> None:
+        """Make the first block of a section on screen the current one."""
+        rows = self._viewport.rows if self._viewport else ()
+        blocks = [row.block for row in rows if row.section == section and row.block is not None]
+        self._chosen = blocks[0] if blocks else None
+
+    def _wide_block(self) -> BlockId | None:
+        return self.current_block
+
+    def _is_current(self, row: PageLine) -> bool:
+        return row.block is not None and row.block == self.current_block

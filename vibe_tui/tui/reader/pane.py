@@ -1,0 +1,332 @@
+"""The pane with the report: the text, and over it find bar, link picker and a notice.
+
+A container that lets its widgets work together; the screen has one thing to set, which posts
+messages. It knows no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from vibe_tui.config import Config
+from vibe_tui.errors import VibeError
+from vibe_tui.fold import Term
+from vibe_tui.render.document import BlockId, Match, Place
+from vibe_tui.render.layout import PageOptions
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.library.rows import shown_title
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.reader.find_bar import FindBar
+from vibe_tui.tui.reader.folding import SHOWING
+from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.marks import NoteMarks
+from vibe_tui.tui.reader.picking import PassagePane
+from vibe_tui.tui.reader.pictures import PictureCells
+from vibe_tui.tui.reader.prepare import Shown, Target, absence, first_kept
+from vibe_tui.tui.reader.select_bar import SelectBar
+from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.words import NO_HEADINGS, NO_NEXT_SECTION, NO_PREVIOUS_SECTION, NO_SECTION_HERE
+
+_NO_WIDER = Text("没有更宽的地方了", "There is no room for wider text")
+_NO_NARROWER = Text("不能再窄了", "The text gets no narrower")
+_NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
+_HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
+
+
+class ReaderPane(PassagePane):
+    """One report with what belongs to reading it."""
+
+    DEFAULT_CSS = """
+    ReaderPane > #notice {
+        display: none;
+        height: auto;
+        padding: 0 3;
+        color: $text-muted;
+        text-style: italic;
+    }
+    ReaderPane.-notice > #notice { display: block; }
+    ReaderPane > ReaderView { height: 1fr; }
+    """
+
+    VIEW: ClassVar[type[ReaderView]] = ReaderView
+    """What draws the text."""
+
+    @dataclass
+    class EndReached(Message):
+        """The end of the report is on screen."""
+
+    @dataclass
+    class NextUnreadRequested(Message):
+        """A page further was asked for at the end."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config.language)
+        self._config = config
+        self._jobs = Jobs(self)
+        self._end_told = False
+        self._just_shown = False
+        self._framed = ("", "")
+        self._hit = 0
+        self._hits = 0
+        self._seen: set[int] = set()
+        self.terms: tuple[Term, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="notice", markup=False)
+        yield self.VIEW(
+            text_width=self._config.text_width,
+            options=PageOptions(
+                language=self._language,
+                pangu=self._config.pangu,
+                ascii_borders=self._config.ascii_borders,
+            ),
+        )
+        yield LinkPicker()
+        yield FindBar(language=self._language)
+        yield SelectBar(language=self._language)
+
+    def on_mount(self) -> None:
+        """Let the page show pictures, where the settings want that."""
+        if self._config.images:
+            view = self.view
+            view.pictures = PictureCells(self._jobs, view.redraw, view.give_up_picture)
+
+    @property
+    def place(self) -> Place | None:
+        """The place at the top of the text."""
+        return self.view.place
+
+    @property
+    def progress(self) -> int:
+        """How much was read, as a percentage."""
+        return round(self.view.progress * 100)
+
+    # What it shows
+
+    def show(self, shown: Shown, target: Target | None, place: Place | None) -> None:
+        """Show a report from the place where it was left, or at a passage with marks."""
+        self._end_told = False
+        self._just_shown = True
+        self._seen.clear()
+        self._set(shown)
+        self.terms = target.terms if target is not None else ()
+        start = place if target is None else target.start(shown.document)
+        self.view.show(shown.document, shown.folds, place=start)
+        self.view.set_notes(NoteMarks(shown.notes))
+        if target is not None:
+            self._land(target, start, shown.matches)
+        else:
+            self._go_to_kept(shown)
+
+    def _land(self, target: Target, start: Place | None, matches: Sequence[Match]) -> None:
+        """Mark the matches and go to the one, or the place, that the target means."""
+        if start is not None:
+            self.view.go_to_place(start)
+        if target.section >= 0:
+            self.view.go_to_section(target.section)
+        self.view.set_marks(matches)
+        here = [match for match in matches if match.section == target.section]
+        for _ in range(min(target.nth, len(here) - 1)):
+            self.view.next_mark(1)
+
+    def change_lens(self, shown: Shown) -> None:
+        """The same report under another lens; it goes to what the lens keeps."""
+        self._set(shown)
+        self.view.set_folds(shown.folds)
+        self._go_to_kept(shown)
+
+    def _go_to_kept(self, shown: Shown) -> None:
+        """Under a lens that folds, leave what is folded for the first section that is not."""
+        place, first = self.view.place, first_kept(shown)
+        if first is None or place is None:
+            return
+        if place.section < 0 or shown.folds[place.section] not in SHOWING:
+            self.view.go_to_section(first)
+
+    def _set(self, shown: Shown) -> None:
+        self._shown = shown
+        notice = absence(shown)
+        self.set_class(notice is not None, "-notice")
+        words = notice.pick(self._language) if notice is not None else ""
+        self.query_one("#notice", Static).update(Content(words))
+        self._say_progress()
+
+    def _say_progress(self) -> None:
+        """The running head: lens, and the title once it is out of sight; below, how far it is."""
+        shown, place = self._shown, self.view.place
+        if shown is None:
+            return
+        head = [] if shown.lens.is_full else [shown.lens.name.pick(self._language)]
+        if place is not None and place.section >= 0:
+            head.append(shown_title(shown.report, self._language))
+        self._say_where(head, [f"{self.progress}%"])
+
+    def _say_where(self, head: Sequence[str], foot: Sequence[str]) -> None:
+        """Set what stands in the border, below with the hits before all else.
+
+        Only where it changed: each setting draws the pane again.
+        """
+        hits = _HITS.format(current=self._hit, total=self._hits).pick(self._language)
+        framed = (" · ".join(head), " · ".join([*([hits] if self._hits else []), *foot]))
+        if framed != self._framed:
+            self._framed = framed
+            self.border_title, self.border_subtitle = Content(framed[0]), Content(framed[1])
+
+    def step_back(self) -> bool:
+        """Take away what was found here; False when nothing was."""
+        if not self._hits or self.terms:
+            return False
+        self.view.clear_marks()
+        return True
+
+    # Moving
+
+    def go_to_section(self, section: int) -> None:
+        """Show a section, opened."""
+        self.view.go_to_section(section)
+
+    def go_to_place(self, place: Place) -> None:
+        """Show a place."""
+        self.view.go_to_place(place)
+
+    def return_to(self, place: Place, block: BlockId | None) -> None:
+        """Show a place again, with the block that was in use there."""
+        self.view.go_to_place(place)
+        self.view.choose(block)
+
+    def next_section(self, step: int) -> None:
+        """The next or previous heading."""
+        if self._has_headings() and not self.view.next_heading(step):
+            self.post_message(Said(NO_NEXT_SECTION if step > 0 else NO_PREVIOUS_SECTION))
+
+    def toggle_fold(self) -> None:
+        """Fold or open the current section."""
+        if self._has_headings() and not self.view.toggle_fold():
+            self.post_message(Said(NO_SECTION_HERE))
+
+    def toggle_all_folds(self) -> None:
+        """Fold or open all sections."""
+        if self._has_headings():
+            self.view.toggle_all()
+
+    def _has_headings(self) -> bool:
+        """Whether the report is divided by headings; if not, say so."""
+        document = self.view.document
+        if document is None or any(section.level for section in document.flat):
+            return True
+        self.post_message(Said(NO_HEADINGS))
+        return False
+
+    def change_width(self, steps: int) -> None:
+        """Make the text wider or narrower."""
+        before = self.view.text_width
+        self.view.widen(steps)
+        if self.view.text_width == before:
+            self.post_message(Said(_NO_WIDER if steps > 0 else _NO_NARROWER))
+
+    def set_width(self, cells: int) -> None:
+        """Make the text this wide."""
+        self.view.text_width = cells
+
+    @on(ReaderView.Moved)
+    def _moved(self) -> None:
+        self._say_progress()
+        self._select_again()
+        shown, at_end = self._shown, self.view.at_end
+        if self._just_shown or shown is None or not shown.lens.is_full:
+            # A report that fits on the screen, or is folded to fit, was not read through.
+            self._just_shown = False
+        elif at_end and not self._end_told:
+            self.post_message(self.EndReached())
+        self._end_told = self._end_told or at_end
+
+    @on(ReaderView.EndPassed)
+    def _end_passed(self) -> None:
+        if self._shown is not None and self._shown.lens.is_full:
+            self.post_message(self.EndReached())
+        self.post_message(self.NextUnreadRequested())
+
+    # Hits
+
+    def next_hit(self, step: int) -> bool:
+        """Go to the next or previous mark; False when there is none, or search's were all seen."""
+        if not self._hits:
+            if not self.terms:
+                self.post_message(Said(_NO_HITS))
+            return False
+        if step > 0 and self.terms and len(self._seen) == self._hits:
+            return False
+        self.view.next_mark(step)
+        return True
+
+    def previous_hit(self) -> None:
+        """Go to the previous mark."""
+        self.next_hit(-1)
+
+    def wrap_hits(self) -> None:
+        """Go on at the first mark after the last one."""
+        if self._hits:
+            self.view.next_mark(1)
+
+    @on(ReaderView.MarkChanged)
+    def _mark_changed(self, event: ReaderView.MarkChanged) -> None:
+        if event.total != self._hits:
+            self._seen.clear()
+        self._hit, self._hits = event.current, event.total
+        self._seen.add(event.current)
+        self.query_one(FindBar).set_count(event.current, event.total)
+        self._say_progress()
+
+    # Finding in the report
+
+    def open_find(self) -> None:
+        """Ask for words to find here."""
+        self.query_one(FindBar).open()
+
+    @on(FindBar.Changed)
+    def _find_changed(self, event: FindBar.Changed) -> None:
+        shown, words = self._shown, event.text.strip()
+        if shown is None or not words:
+            self.view.clear_marks()
+            return
+        terms = (Term(words, prefix=True),)
+        self._jobs.run(
+            "find",
+            lambda cancelled: shown.document.find(terms),
+            self._found,
+            self._find_failed,
+        )
+
+    def _found(self, matches: Sequence[Match]) -> None:
+        self.terms = ()
+        self.view.set_marks(matches)
+
+    def _find_failed(self, error: VibeError) -> None:
+        self.post_message(WentWrong(error))
+
+    @on(FindBar.Stepped)
+    def _find_stepped(self, event: FindBar.Stepped) -> None:
+        self.view.next_mark(event.step)
+
+    @on(FindBar.Closed)
+    def _find_closed(self, event: FindBar.Closed) -> None:
+        if not event.kept:
+            self._jobs.cancel("find")
+            self.view.clear_marks()
+        self.focus_text()
+
+    # Notes
+
+    def set_notes(self, shown: Shown) -> None:
+        """The same report with other notes."""
+        self._shown = shown
+        self.view.set_notes(NoteMarks(shown.notes))

@@ -1,0 +1,137 @@
+"""One report made ready to be shown: what a worker does when a report opens.
+
+Touches no widget. A lens that finds nothing in the report is told apart from one that does, so
+that the screen can say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from urllib.parse import unquote
+
+from vibe_tui.fold import Term
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.model.section import KIND_NAMES, SectionKind
+from vibe_tui.render.document import Document, Match, Place
+from vibe_tui.render.rows import Fold
+from vibe_tui.service import Opened, Service
+from vibe_tui.service.notes import Placed
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.reader.folding import SHOWING
+from vibe_tui.tui.reader.outline import Entry
+
+_ABSENT = Text(
+    "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where to go in a report that opens: in section `section` (-1 is the top) the `nth` match.
+
+    Or, where that is known, to `place`; or to what `anchor`, the end of a link, names.
+    """
+
+    section: int = -1
+    nth: int = 0
+    terms: tuple[Term, ...] = ()
+    place: Place | None = None
+    anchor: str = ""
+
+    def start(self, document: Document) -> Place | None:
+        """The place that is known before anything is looked for."""
+        return document.place_of(self.anchor) if self.anchor else self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A report in the reader pane, under one lens. `stamp` is the time of its file."""
+
+    report: Report
+    opened: Opened
+    document: Document
+    lens: Lens
+    folds: Sequence[Fold]
+    matches: Sequence[Match] = ()
+    stamp: int = 0
+    notes: Sequence[Placed] = ()
+
+    def entries(self, language: Language) -> list[Entry]:
+        """The rows of its outline."""
+        names = {kind: name.pick(language) for kind, name in KIND_NAMES.items()}
+        names[SectionKind.OTHER] = ""
+        return [
+            Entry(at, section.level - 1, self.document.title(at), names[section.kind])
+            for at, section in enumerate(self.document.flat)
+            if section.level
+        ]
+
+
+def prepare(service: Service, report: Report, lens: Lens, target: Target | None = None) -> Shown:
+    """Read and split the report. Raises `VibeError` when its file cannot be read."""
+    stamp = _stamp(report)
+    opened = service.open(report)
+    document = service.document(opened)
+    if service.config.images:
+        from vibe_tui.tui.reader.pictures import measure
+
+        document.pictures = measure(document, Path(report.path), service.places())
+    matches = document.find(target.terms) if target is not None else ()
+    folds = service.folds(document, lens)
+    notes = service.notes.placed(report, document)
+    return Shown(report, opened, document, lens, folds, matches, stamp, notes)
+
+
+def prepare_again(service: Service, report: Report, shown: Shown) -> Shown | None:
+    """The open report as its file is now; `None` when the file did not change."""
+    if _stamp(report) in (0, shown.stamp):
+        return None
+    return prepare(service, report, shown.lens)
+
+
+def _stamp(report: Report) -> int:
+    """When the file was last written; 0 where there is none."""
+    try:
+        return Path(report.path).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
+    """The same report under another lens."""
+    return replace(shown, lens=lens, folds=service.folds(shown.document, lens))
+
+
+def first_kept(shown: Shown) -> int | None:
+    """The first section that stays open under a lens that folds others; else `None`."""
+    if shown.lens.is_full:
+        return None
+    return next((at for at, fold in enumerate(shown.folds) if fold in SHOWING), None)
+
+
+def absence(shown: Shown) -> Text | None:
+    """What to say when the lens has nothing to show; a report without text says so itself."""
+    if shown.lens.is_full or not shown.document.flat or first_kept(shown) is not None:
+        return None
+    return _ABSENT.format(lens=shown.lens.name)
+
+
+def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:
+    """The report whose file `name` means, seen from the file of `here`."""
+    return report_at(reports, Path(here.path).parent / unquote(name))
+
+
+def report_at(reports: Sequence[Report], path: Path) -> Report | None:
+    """The report whose file `path` is, whichever way leads there."""
+    try:
+        wanted = path.resolve(strict=True)
+    except (OSError, ValueError, RuntimeError):
+        return None  # No such file, no path at all (one with a NUL), or links that go in circles.
+    # To look up thousands of paths takes longer than a frame: those of the same name come first.
+    likely = [report for report in reports if report.path.endswith(wanted.name)]
+    every = chain(likely, reports)
+    return next((report for report in every if Path(report.path).resolve() == wanted), None)

@@ -1,0 +1,353 @@
+"""The half of the main screen that has to do with the open report.
+
+What draws a report is loaded behind the first frame: the list is there at once, and the pane with
+its outline joins it a moment later. What needs them before then waits for them.
+
+What keys do with the pane of a screen on which reports are read: the same on each of them.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal
+from textual.timer import Timer
+
+from vibe_tui.config import Config
+from vibe_tui.model.report import Report
+from vibe_tui.service import Service
+from vibe_tui.tui import words
+from vibe_tui.tui.actions import Action
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.library.marking import Marking
+from vibe_tui.tui.library.resuming import Resuming
+from vibe_tui.tui.messages import ReportChosen, ResultChosen
+from vibe_tui.tui.preload import load_reader
+from vibe_tui.tui.top_screen import TopScreen
+
+if TYPE_CHECKING:
+    from vibe_tui.tui.notes.noting import Noting
+    from vibe_tui.tui.reader.outline import Outline
+    from vibe_tui.tui.reader.pane import ReaderPane
+    from vibe_tui.tui.reader.picking import PassagePane
+    from vibe_tui.tui.reader.prepare import Shown
+    from vibe_tui.tui.reader.session import ReadingSession
+    from vibe_tui.tui.reader.view import ReaderView
+
+
+class PaneActions:
+    """The actions that only hand on to the pane."""
+
+    @abstractmethod
+    def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
+        """Do something with the pane, now or as soon as it is there."""
+
+    def action_next_section(self) -> None:
+        self.with_pane(lambda pane: pane.next_section(1))
+
+    def action_previous_section(self) -> None:
+        self.with_pane(lambda pane: pane.next_section(-1))
+
+    def action_fold(self) -> None:
+        self.with_pane(lambda pane: pane.toggle_fold())
+
+    def action_fold_all(self) -> None:
+        self.with_pane(lambda pane: pane.toggle_all_folds())
+
+    def action_links(self) -> None:
+        self.with_pane(lambda pane: pane.pick_link())
+
+    def action_table(self) -> None:
+        self.with_pane(lambda pane: pane.open_table())
+
+    def action_select(self) -> None:
+        self.with_pane(lambda pane: pane.select_by_keys())
+
+    def action_copy(self) -> None:
+        self.with_pane(lambda pane: pane.copy_current())
+
+    def action_wider(self) -> None:
+        self.with_pane(lambda pane: pane.change_width(1))
+
+    def action_narrower(self) -> None:
+        self.with_pane(lambda pane: pane.change_width(-1))
+
+    def action_find(self) -> None:
+        self.with_pane(lambda pane: pane.open_find())
+
+    def action_next_hit(self) -> None:
+        self.with_pane(lambda pane: pane.next_hit(1))
+
+    def action_previous_hit(self) -> None:
+        self.with_pane(lambda pane: pane.previous_hit())
+
+
+class ReadingScreen(PaneActions, TopScreen[None]):
+    """A list and, once that is loaded, a report with its outline."""
+
+    def __init__(self, service: Service, actions: Sequence[Action]) -> None:
+        super().__init__()
+        self._service = service
+        self._config = service.config
+        self._language = service.config.language
+        self._actions = actions
+        self.jobs = Jobs(self)
+        self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
+        self._session: ReadingSession | None = None
+        self._waiting: list[Callable[[ReadingSession], object]] = []
+        self._came_from = ""
+        self._came_for = ""
+        self._noting: Noting | None = None
+        self._resuming = Resuming(self, service, self.jobs, lambda: self._session)
+
+    # Loading the pane
+
+    def load_reader_pane(self) -> None:
+        """Bring the pane and the outline, in the background."""
+        self.jobs.run("reader", lambda cancelled: load_reader(), self._add_reader_pane, self.tell)
+
+    async def _add_reader_pane(self, _: None) -> None:
+        from vibe_tui.tui.notes.noting import Noting
+        from vibe_tui.tui.reader.outline import Outline
+        from vibe_tui.tui.reader.pane import ReaderPane
+        from vibe_tui.tui.reader.session import ReadingSession
+
+        outline = Outline()
+        outline.border_title = words.OUTLINE.pick(self._language)
+        await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
+        await self.query("#blank").remove()
+        session = self._session = ReadingSession(
+            self, self._service, self.jobs, self._marks, self._config
+        )
+        self._noting = Noting(self, self._service, self.jobs, lambda: session.shown, self._noted)
+        for call in self._waiting:
+            call(session)
+        self._waiting.clear()
+        self.reader_loaded()
+
+    @property
+    def is_reader_loaded(self) -> bool:
+        """Whether the pane is there."""
+        return self._session is not None
+
+    def reader_loaded(self) -> None:
+        """The pane is there; the screen with the list goes on from here."""
+
+    def with_session(self, call: Callable[[ReadingSession], object]) -> None:
+        """Do something with the session, now or as soon as it is there."""
+        if self._session is None:
+            self._waiting.append(call)
+        else:
+            call(self._session)
+
+    def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
+        """Do something with the pane, now or as soon as it is there."""
+        self.with_session(lambda session: call(self.pane))
+
+    def with_subject(self, call: Callable[[Report], object]) -> None:
+        """Do something with the report here; where none is selected, say so."""
+        report = self._subject
+        if report is None:
+            self.say(words.NO_REPORT_SELECTED)
+        else:
+            call(report)
+
+    # What the session needs
+
+    @property
+    def reports(self) -> ReportList:
+        """The list."""
+        return self.query_one(ReportList)
+
+    @property
+    def pane(self) -> ReaderPane:
+        """The pane with the report, once there is one."""
+        from vibe_tui.tui.reader.pane import ReaderPane
+
+        return self.query_one(ReaderPane)
+
+    @property
+    def outline(self) -> Outline:
+        """The outline, once there is one."""
+        from vibe_tui.tui.reader.outline import Outline
+
+        return self.query_one(Outline)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the report, not the list, has the person's attention."""
+        return self.has_class("-reading")
+
+    def enter_reader(self) -> None:
+        """Give the keys to the report."""
+        self.add_class("-reading")
+        self.pane.focus_text()
+
+    def report_shown(self, shown: Shown) -> None:
+        """Another report is in the pane."""
+        self.outline.show(shown.entries(self._language))
+        self._resuming.keep()
+        lost = self.pane.view.notes.lost
+        if lost and self._noting is not None:
+            self._noting.say_lost(lost)
+
+    def take_settings(self, config: Config, actions: Sequence[Action]) -> None:
+        """Other settings are in force."""
+        self._actions = actions
+        if config.text_width != self._config.text_width:
+            self.with_pane(lambda pane: pane.set_width(config.text_width))
+        self._config = config
+
+    def save(self) -> None:
+        """Write what is to be remembered, at the end."""
+        self._resuming.keep()
+        if self._session is not None:
+            self._session.keep_place()
+        self.jobs.flush()
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call in some seconds."""
+        return self.set_timer(seconds, call)
+
+    def _marks_changed(self) -> None:
+        """Reading marks changed; the screen with the list says so."""
+        self.reports.marks_changed()
+
+    @property
+    def _subject(self) -> Report | None:
+        """What marks are for: the report that is read, or the one selected in the list."""
+        if self.is_reading and self._session is not None:
+            return self._session.report
+        return self.reports.selected
+
+    # What the pane and the outline post
+
+    def on_reader_pane_end_reached(self) -> None:
+        self.with_session(lambda session: session.count_as_read())
+
+    def on_reader_pane_next_unread_requested(self) -> None:
+        self.action_next_unread()
+
+    def on_page_view_moved(self) -> None:
+        self.with_session(lambda session: session.moved())
+
+    def on_folding_page_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
+        self.outline.set_current(event.section)
+
+    def on_outline_jumped(self, event: Outline.Jumped) -> None:
+        self.remove_class("-outline")
+        self.with_session(lambda session: session.go_to_section(event.section))
+        self.enter_reader()
+
+    # Notes
+
+    def _noted(self, shown: Shown) -> None:
+        """The open report has other notes."""
+        self.with_session(lambda session: session.take_notes(shown))
+
+    def look_at_notes(self) -> None:
+        """The notes may have changed."""
+        if self._noting is not None:
+            self._noting.look()
+
+    def action_note(self) -> None:
+        """Note something on the passage, the block or the report here; or change what was noted."""
+        self.with_subject(self._write_note)
+
+    def _write_note(self, report: Report) -> None:
+        noting, session = self._noting, self._session
+        if noting is None or session is None:
+            return
+        if not self.is_reading or session.shown is None:
+            noting.write(report, (), None)
+            return
+        here = self.pane.view.note_here()
+        if here is not None:
+            noting.change(here.note)
+        else:
+            noting.write(report, self.pane.view.passage(), session.shown.document)
+            self.pane.view.clear_selected()
+
+    # What keys do
+
+    def action_next_unread(self) -> None:
+        self.with_session(lambda session: session.next_unread())
+
+    def action_next_report(self) -> None:
+        self.with_session(lambda session: session.step(1))
+
+    def action_previous_report(self) -> None:
+        self.with_session(lambda session: session.step(-1))
+
+    def action_history_back(self) -> None:
+        """The screen where the open report was chosen, else the report before."""
+        report = self._session.report if self._session is not None else None
+        if report is None or report.id != self._came_for or not self.go_back():
+            self.with_session(lambda session: session.back())
+
+    def action_history_forward(self) -> None:
+        self.with_session(lambda session: session.forward())
+
+    def action_lens(self, lens_id: str) -> None:
+        lens = self._config.lens(lens_id)
+        if lens is not None:
+            self.with_session(lambda session: session.set_lens(lens))
+
+    def action_summary(self) -> None:
+        self.with_session(lambda session: session.toggle_lens("summary"))
+
+    def action_limitations(self) -> None:
+        self.with_session(lambda session: session.toggle_lens("limitations"))
+
+    def action_select(self) -> None:
+        """Select a passage of the report by keys."""
+
+        def select(session: ReadingSession) -> None:
+            if session.shown is not None:
+                self.enter_reader()
+                self.pane.select_by_keys()
+
+        self.with_session(select)
+
+    def on_passage_pane_passage_chosen(self, event: PassagePane.PassageChosen) -> None:
+        self.call_later(self.run_action, event.action)
+
+    def action_related(self) -> None:
+        """What belongs beside the report here."""
+        from vibe_tui.tui.search.related import RelatedScreen
+
+        self.with_subject(lambda report: self.app.push_screen(RelatedScreen(self._service, report)))
+
+    def open_result(self, event: ResultChosen) -> None:
+        """Read the passage that was chosen in the search screen."""
+        self._came_from = ""
+        self.with_session(
+            lambda session: session.open_result(event.result, event.terms, event.later)
+        )
+
+    def open_chosen(self, event: ReportChosen) -> None:
+        """Read a report that was chosen in another screen, which `escape` goes back to."""
+        from vibe_tui.tui.reader.prepare import Target
+
+        target = Target(place=event.place) if event.place is not None else None
+
+        def read(session: ReadingSession) -> None:
+            self.reports.select(event.report.id)
+            session.read(event.report, target)
+
+        self.with_session(read)
+        self._came_from, self._came_for = event.came_from, event.report.id
+
+    def go_back(self) -> bool:
+        """Return to the screen where the open report was chosen; whether there is one."""
+        name, self._came_from = self._came_from, ""
+        if name:
+            self.with_session(lambda session: session.keep_place())
+            self.app.push_screen(name)
+        return bool(name)
+
+    def action_next_hit(self) -> None:
+        self.with_session(lambda session: session.next_hit())

@@ -1,0 +1,358 @@
+"""The report as its reader uses it: marks, notes, links, copying, on a page that folds.
+
+It is given a document, folds and matches; what the person wants beyond the page (a link, the next
+report) is posted.
+
+A page on which a passage is selected by keys, in the same way as by the mouse.
+
+What is selected is Textual's own selection, so whatever takes that (copying, notes, searching)
+takes what keys have selected too. The caret is a selection of one character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import events
+from textual.geometry import Offset
+from textual.message import Message
+from textual.selection import Selection
+from textual.strip import Strip
+
+from vibe_tui.render.blocks import Table
+from vibe_tui.render.document import BlockId, Document, Match, Place
+from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.pictures import Picture
+from vibe_tui.render.rows import Fold, PageLine
+from vibe_tui.service.notes import Placed
+from vibe_tui.text import Text
+from vibe_tui.tui.look.strips import Mark
+from vibe_tui.tui.reader import folding
+from vibe_tui.tui.reader.blocks import table_at, table_below, words_on_screen
+from vibe_tui.tui.reader.folding import FoldingPage
+from vibe_tui.tui.reader.link_picker import ScreenLink, links_in
+from vibe_tui.tui.reader.marks import Marks, NoteMarks
+from vibe_tui.tui.reader.pictures import PictureCells
+from vibe_tui.tui.reader.selection import Cell, KeySelection, selected_spans
+from vibe_tui.tui.reader.viewport import Viewport
+
+
+class SelectingPage(FoldingPage):
+    """One document with, for a while, a caret."""
+
+    key_selection: KeySelection | None = None
+
+    def begin_selecting(self) -> bool:
+        """Put a caret on the current block; False where there is none."""
+        block = self.current_block
+        self.key_selection = KeySelection(block) if block is not None else None
+        self.show_selecting()
+        return self.key_selection is not None
+
+    def end_selecting(self) -> None:
+        """No caret any more; what is selected stays."""
+        self.key_selection = None
+
+    def show_selecting(self, *, in_sight: bool = True) -> None:
+        """Draw what is selected; with `in_sight` the page is scrolled to the caret first."""
+        selecting, view = self.key_selection, self._viewport
+        if selecting is None or view is None:
+            return
+        if in_sight:
+            self._bring_in_sight(selecting, view)
+        cells = selecting.cells(view.page)
+        if cells is not None:
+            first, last = cells
+            start = Offset(self._cell(first.row, first.x), first.row)
+            end = Offset(self._cell(last.row, last.end - 1) + 1, last.row)
+            self.screen.selections = {self: Selection(start, end)}
+
+    def _bring_in_sight(self, selecting: KeySelection, view: Viewport) -> None:
+        """Scroll to the row and the column of the caret."""
+        caret = selecting.caret_cell(view.page)
+        if caret is None:
+            return
+        first = view.top + len(view.head)
+        if not first <= caret.row < view.top + view.height:
+            view.move_to(caret.row - (len(view.head) if caret.row < first else view.height - 1))
+            self._sync()
+        # What came into sight was laid out only now, and may have moved other rows.
+        self._show_sideways(selecting.caret_cell(view.page) or caret)
+
+    def _show_sideways(self, caret: Cell) -> None:
+        """Scroll a wide table so that the caret's column can be seen."""
+        view = self._viewport
+        line = view.page.lines(caret.row, 1)[0] if view is not None else None
+        if line is None or not line.frozen or caret.x < line.frozen:
+            return
+        hidden = self._sideways.get(line.block, 0)
+        room = self._column
+        if not line.frozen <= caret.x - hidden < room:
+            self._sideways[line.block] = max(0, caret.x - (line.frozen + room) // 2)
+            self.refresh()
+
+    def _cell(self, row: int, x: int) -> int:
+        """The cell on screen of a cell of the page's line."""
+        view = self._viewport
+        line = view.page.lines(row, 1)[0] if view is not None else None
+        return self._left + x - (self._shift(line, x) if line is not None else 0)
+
+
+class ReaderView(SelectingPage):
+    """One report, at a text width, with folds and marks."""
+
+    @dataclass
+    class LinkRequested(Message):
+        """The person wants to follow a link; nothing has been opened."""
+
+        target: str
+        text: str
+
+    @dataclass
+    class LinksOffered(Message):
+        """The current block has several links: one is to be picked."""
+
+        links: Sequence[ScreenLink]
+
+    @dataclass
+    class MarkChanged(Message):
+        """The current match is `current` (from 1, 0 for none) of `total`."""
+
+        current: int
+        total: int
+
+    def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
+        super().__init__(text_width=text_width, options=options)
+        self._marks = Marks()
+        self._notes = NoteMarks()
+        self.pictures: PictureCells | None = None
+
+    # What it shows
+
+    def show(
+        self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
+    ) -> None:
+        """Open a document, at `place` or its beginning, with nothing marked in it."""
+        self._marks = Marks()
+        self._notes = NoteMarks()
+        super().show(document, folds, place=place)
+
+    # Marks
+
+    def set_marks(self, matches: Sequence[Match], *, jump: bool = True) -> None:
+        """Mark matches, opening folded sections that hold one; jump to the first from here.
+
+        Sections that were opened for earlier matches fold again, but for the one being read.
+        """
+        self._marks = Marks(matches)
+        self._strips.clear()
+        here = {self.current_section} if self._is_open(self.current_section) else set()
+        sections = {match.section for match in matches} or here
+        if self._document is not None and (matches or self._unmarked is not None):
+            before = self._folds if self._unmarked is None else self._unmarked
+            self._unmarked = before if matches else None
+            self._set_folds(folding.opened(self._document.flat, before, sections))
+        if matches and jump:
+            self._show_match(self._marks.start_at(self.current_section))
+        self._tell_mark()
+        self.refresh()
+
+    def clear_marks(self) -> None:
+        """Mark nothing."""
+        self.set_marks(())
+
+    def next_mark(self, step: int) -> None:
+        """The next (1) or previous (-1) match."""
+        self._show_match(self._marks.step(step))
+        self._tell_mark()
+
+    def _tell_mark(self) -> None:
+        self.post_message(self.MarkChanged(self._marks.current + 1, len(self._marks)))
+
+    def _show_match(self, match: Match | None) -> None:
+        """Bring a match into sight, a third down where it was not."""
+        view = self._viewport
+        if match is None or view is None:
+            return
+        if self._document is not None:
+            self._set_folds(folding.opened(self._document.flat, self._folds, {match.section}))
+        self._strips.clear()
+        row = view.page.row_of_text(match.block, match.start)
+        if not view.top + len(view.head) <= row < view.top + view.height - 1:
+            view.move_to(row - view.height // 3)
+        self._chosen = match.block
+        self._sync()
+
+    # Notes
+
+    @property
+    def notes(self) -> NoteMarks:
+        """The notes that are shown."""
+        return self._notes
+
+    def set_notes(self, notes: NoteMarks) -> None:
+        """Show these notes."""
+        self._notes = notes
+        self._strips.clear()
+        self.refresh()
+
+    def passage(self) -> tuple[Match, ...]:
+        """What a note is about: what is selected, else all of the current block."""
+        view, selection = self._viewport, self.text_selection
+        if view is None:
+            return ()
+        if selection is not None:
+            spans = selected_spans(view.page, selection, self._left, self._shift)
+            if spans:
+                return tuple(
+                    [
+                        Match(block, min(parts)[0], max(end for _, end in parts))
+                        for block, parts in spans.items()
+                    ]
+                )
+        block = self.current_block
+        return (Match(block, 0, len(view.page.block_text(block))),) if block is not None else ()
+
+    def note_here(self) -> Placed | None:
+        """The note on the current block, where nothing is selected."""
+        return None if self.text_selection is not None else self._notes.at(self.current_block)
+
+    def clear_selected(self) -> None:
+        """Select nothing."""
+        self._clear_selection()
+
+    # Links and enter
+
+    def links_on_screen(self) -> list[ScreenLink]:
+        """The links that can be seen, from the top."""
+        return links_in(enumerate(self._visible())) if self._viewport else []
+
+    def links_of_block(self) -> list[ScreenLink]:
+        """The links of the current block that can be seen."""
+        span = self._current
+        return links_in(list(enumerate(self._visible()))[span.start : span.end]) if span else []
+
+    def words_on_screen(
+        self, block: BlockId, text: str, spans: Sequence[tuple[int, int]]
+    ) -> list[ScreenLink]:
+        """Words of a block that can be seen."""
+        return words_on_screen(enumerate(self._visible()), block, text, spans)
+
+    def show_hints(self, links: Sequence[ScreenLink], labels: Sequence[str]) -> None:
+        """Draw a letter over each link, until the next move; no links, no letters."""
+        self._hints = {(link.y, link.x): label for link, label in zip(links, labels, strict=False)}
+        self._hints_top = self._viewport.top if self._viewport else 0
+        self.refresh()
+
+    def _visible(self) -> list[PageLine]:
+        view = self._viewport
+        rows = [view.row(y) for y in range(len(view.rows))] if view else []
+        return [row for row in rows if row is not None]
+
+    def activate(self) -> None:
+        """Open the current heading when it is folded, or follow the block's only link; else offer
+        what links it has, none perhaps."""
+        span = self._current
+        if span is None:
+            return
+        links = self.links_of_block()
+        if self._is_closed(span.section):
+            self.toggle_fold(span.section)
+        elif len({link.target for link in links}) == 1:
+            self.post_message(self.LinkRequested(links[0].target, links[0].text))
+        else:
+            self.post_message(self.LinksOffered(links))
+
+    # Pictures
+
+    def redraw(self) -> None:
+        """Draw all rows anew: cells of pictures are ready."""
+        self._strips.clear()
+        self.refresh()
+
+    def give_up_picture(self, path: str, problem: Text) -> None:
+        """Say why a picture is not shown, in place of it."""
+        if self._document is not None:
+            self._document.pictures = {
+                target: Picture(problem=problem) if picture.path == path else picture
+                for target, picture in self._document.pictures.items()
+            }
+            self._relayout()
+
+    def picture_on_screen(self, *, here: bool = False) -> str:
+        """The target of the first picture that can be seen, of the current block when `here`;
+        empty where there is none."""
+        for row in self._visible():
+            if row.picture is not None and (not here or row.block == self.current_block):
+                return row.picture.target
+        return ""
+
+    def _draw(self, row: PageLine, x: int, signed: bool) -> Strip:
+        strip = super()._draw(row, x, signed)
+        if row.picture is None or self.pictures is None or self._document is None:
+            return strip
+        cells = self.pictures.strip(self._document.pictures[row.picture.target], row.picture)
+        return Strip.join((strip.crop(0, self._left), cells))
+
+    # Copying
+
+    def selected_text(self) -> str:
+        """The selected characters."""
+        selection = self.text_selection
+        chosen = self.get_selection(selection) if selection is not None else None
+        return chosen[0] if chosen else ""
+
+    def table_here(self) -> tuple[Table, str] | None:
+        """The table of the current block, else the first one on screen, else the next one of the
+        section; and the name of its section."""
+        view = self._viewport
+        if view is None:
+            return None
+        blocks = [span.block for span in view.spans()]
+        if self._current is not None:
+            blocks.insert(0, self._current.block)
+        document = view.page.document
+        if self._current is not None and (below := table_below(document, self._current.block)):
+            blocks.append(below)
+        for block in blocks:
+            table = table_at(document, block)
+            if table is not None:
+                return table, document.title(block.section) if block.section >= 0 else ""
+        return None
+
+    # Mouse
+
+    def on_click(self, event: events.Click) -> None:
+        """Follow a link, open a folded heading, or make the block current."""
+        view, offset = self._viewport, event.get_content_offset(self)
+        if view is None or offset is None or self.text_selection is not None:
+            return
+        row = view.row(offset.y)
+        if row is None or row.block is None:
+            return
+        self._chosen = row.block
+        self._moved(view)
+        self.refresh()
+        x = offset.x - self._left
+        links = links_in([(offset.y, row)])
+        at = [link.x - self._shift(row, link.x) for link in links]
+        hit = next(
+            (link for link, x0 in zip(links, at, strict=True) if 0 <= x - x0 < link.width), None
+        )
+        if hit is not None:
+            self.post_message(self.LinkRequested(hit.target, hit.text))
+        elif self._is_closed(row.section):
+            self.toggle_fold(row.section)
+
+    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
+        return self._notes.over(block, self._marks.of(block))
+
+    def _sign_after(self, row: PageLine) -> str:
+        if row.offset:
+            return ""
+        return self._notes.sign(row.block, ascii_only=self.options.ascii_borders)
+
+    def action_open(self) -> None:
+        """Open what is folded, follow what is linked."""
+        self.activate()

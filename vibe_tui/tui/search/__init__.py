@@ -1,0 +1,1 @@
+"""Search, its results, and other lists of passages."""

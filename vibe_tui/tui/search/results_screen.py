@@ -1,0 +1,227 @@
+"""Results on the left, the selected one in its report on the right: what search and related share.
+
+A screen gives `show` its results and says in `terms_of` what to mark in the report of one.
+
+The passage under the cursor of the result list, in its report, with every match marked.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
+from vibe_tui.fold import Term
+from vibe_tui.render.document import HEADING, BlockId, Match, Place
+from vibe_tui.render.layout import PageOptions
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.library.rows import shown_title
+from vibe_tui.tui.look.strips import Mark
+from vibe_tui.tui.reader.marks import Marks
+from vibe_tui.tui.reader.page import PageView
+from vibe_tui.tui.reader.prepare import Shown, Target
+from vibe_tui.tui.search.jobs import SearchJobs, View
+from vibe_tui.tui.search.results import Found, Result, ResultList
+from vibe_tui.tui.status import StatusBar
+from vibe_tui.tui.top_screen import TopScreen
+
+
+class Preview(PageView, can_focus=False):
+    """A report at one of its matches; keys stay with the query."""
+
+    @dataclass
+    class OpenRequested(Message):
+        """The person wants to read on here."""
+
+    def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
+        super().__init__(text_width=text_width, options=options)
+        self._marks = Marks()
+
+    @property
+    def count(self) -> tuple[int, int]:
+        """The current match, counted from 1, and how many there are."""
+        return self._marks.current + 1, len(self._marks)
+
+    def show_passage(self, shown: Shown, target: Target) -> None:
+        """Show the section of `target`, its match in sight."""
+        self._marks = Marks(shown.matches)
+        match = self._go_to(target)
+        at = (*match.block, match.start) if match is not None else (target.section, HEADING, 0, 0)
+        self.show(shown.document, shown.folds, place=Place(*at) if at[0] >= 0 else None)
+        view = self._viewport
+        if view is None:
+            return
+        top = view.page.section_row(target.section) if target.section >= 0 else 0
+        if match is not None:
+            row = view.page.row_of_text(match.block, match.start)
+            if not top <= row < top + view.height - 2:
+                top = row - view.height // 3
+        self.scroll_to_row(top)
+
+    def _go_to(self, target: Target) -> Match | None:
+        here = [at for at, m in enumerate(self._marks.matches) if m.section == target.section]
+        if not here:
+            return None
+        self._marks.current = here[min(target.nth, len(here) - 1)]
+        return self._marks.here()
+
+    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
+        return self._marks.of(block)
+
+    def on_click(self, event: events.Click) -> None:
+        """Read on here."""
+        if self.text_selection is None:
+            self.post_message(self.OpenRequested())
+
+
+PREVIEW_AFTER = 0.06
+
+
+class ResultsScreen(TopScreen[None]):
+    """A list of results and a look into the selected one."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__()
+        self._service = service
+        self._config = service.config
+        self._language = service.config.language
+        self._jobs = Jobs(self)
+        self._search_jobs = SearchJobs(service, self._jobs)
+        self._waiting: dict[str, Timer] = {}
+
+    def compose_results(self) -> ComposeResult:
+        """The list and the preview."""
+        config = self._config
+        with Horizontal(id="panes"):
+            yield ResultList(today=self._service.today, language=self._language)
+            with Container(id="frame"):
+                yield Preview(
+                    text_width=config.text_width,
+                    options=PageOptions(
+                        language=self._language,
+                        pangu=config.pangu,
+                        ascii_borders=config.ascii_borders,
+                    ),
+                )
+
+    @abstractmethod
+    def terms_of(self, result: Result) -> tuple[Term, ...]:
+        """What is to be marked in the report of `result`."""
+
+    @abstractmethod
+    def choose(self, result: Result) -> None:
+        """Read `result`."""
+
+    @property
+    def results(self) -> ResultList:
+        """The list."""
+        return self.query_one(ResultList)
+
+    def show(self, found: Sequence[Found]) -> None:
+        """Show these."""
+        self.results.show(found)
+
+    def hint(self, hints: Iterable[tuple[str, Text]]) -> None:
+        """Say what keys do."""
+        self.query_one(StatusBar).set_hints((key, text.pick(self._language)) for key, text in hints)
+
+    def show_note(self, *texts: Text | None) -> None:
+        """Say something of the results, above them."""
+        words = [clean_line(text.pick(self._language)) for text in texts if text is not None]
+        self.query_one("#note", Static).update(Content("  ".join(words)))
+
+    def failed(self, error: VibeError) -> None:
+        """Say what went wrong."""
+        self.show_note(error.message, error.hint)
+
+    def later(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        """Call in a moment, unless asked again before."""
+        if name in self._waiting:
+            self._waiting[name].stop()
+        self._waiting[name] = self.set_timer(seconds, call)
+
+    def stop_timers(self) -> None:
+        """Let what was to come later come to nothing."""
+        for timer in self._waiting.values():
+            timer.stop()
+
+    # The preview
+
+    @on(ResultList.Highlighted)
+    def _highlighted(self, event: ResultList.Highlighted) -> None:
+        if event.result is None:
+            self.query_one(Preview).close()
+            self._label("", "")
+        else:
+            self.later("preview", PREVIEW_AFTER, self._preview)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The preview may have room now."""
+        self.later("preview", PREVIEW_AFTER, self._preview)
+
+    def _preview(self) -> None:
+        chosen = self.results.selected
+        if chosen is not None and self._frame.display:
+            terms = self.terms_of(chosen)
+            self._search_jobs.preview(chosen, terms, self._show_preview, self.failed)
+
+    def _show_preview(self, view: View) -> None:
+        preview = self.query_one(Preview)
+        preview.show_passage(view.shown, view.target)
+        current, total = preview.count
+        title = shown_title(view.shown.report, self._language)
+        self._label(title, f"{current}/{total}" if current else "")
+
+    @property
+    def _frame(self) -> Container:
+        return self.query_one("#frame", Container)
+
+    def _label(self, head: str, foot: str) -> None:
+        self._frame.border_title, self._frame.border_subtitle = Content(head), Content(foot)
+
+    # Choosing
+
+    @on(ResultList.OpenRequested)
+    def _clicked(self, event: ResultList.OpenRequested) -> None:
+        self.choose(event.result)
+
+    @on(Preview.OpenRequested)
+    def _preview_clicked(self) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Read what is selected."""
+        if self.results.selected is not None:
+            self.choose(self.results.selected)
+
+    # What keys do
+
+    def action_result_down(self) -> None:
+        self.results.move(1)
+
+    def action_result_up(self) -> None:
+        self.results.move(-1)
+
+    def action_result_page_down(self) -> None:
+        self.results.move(self.results.page())
+
+    def action_result_page_up(self) -> None:
+        self.results.move(-self.results.page())
+
+    def action_preview_down(self) -> None:
+        self.query_one(Preview).scroll_screens(0.5)
+
+    def action_preview_up(self) -> None:
+        self.query_one(Preview).scroll_screens(-0.5)

@@ -1,0 +1,1 @@
+"""Several reports at once: digest, comparison, papers."""

@@ -1,0 +1,211 @@
+"""What the screens have in common on which several reports are read at once, under one lens.
+
+Such a screen is made once and kept: whoever opens a report from it comes back to the same place.
+What it shows is made in a worker; the screen for each way of reading says how.
+
+A pane in which several reports are read at once: one of them is the one that keys are about.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from textual import on
+from textual.app import ComposeResult
+
+from vibe_tui.errors import VibeError
+from vibe_tui.model.lens import Lens
+from vibe_tui.model.report import Report
+from vibe_tui.render.document import Place
+from vibe_tui.service import Service
+from vibe_tui.text import Text
+from vibe_tui.tui import words
+from vibe_tui.tui.actions import Action, Scope
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.keys import help_key, hints_of
+from vibe_tui.tui.library.marking import Marking
+from vibe_tui.tui.messages import ReportChosen
+from vibe_tui.tui.reader.blocks import query_for
+from vibe_tui.tui.reader.pane import ReaderPane
+from vibe_tui.tui.reader.prepare import Shown
+from vibe_tui.tui.reader.screen import PaneActions
+from vibe_tui.tui.status import StatusBar, keys_taken
+from vibe_tui.tui.terminal.programs import Opener
+from vibe_tui.tui.top_screen import TopScreen
+
+
+class SeveralPane(ReaderPane):
+    """Parts of several reports with what belongs to reading them."""
+
+    @property
+    @abstractmethod
+    def report_here(self) -> Report | None:
+        """The report that is being read, where there is one."""
+
+    def _go_to_kept(self, shown: Shown) -> None:
+        """Everything is kept here."""
+
+    def _cited(self) -> Report | None:
+        return self.report_here
+
+
+class SeveralScreen(PaneActions, TopScreen[None]):
+    """One pane over the whole screen; `name` is the one under which it is installed."""
+
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = "ReaderView"
+    SCOPES: tuple[Scope, ...] = ()
+
+    def __init__(self, service: Service, actions: Sequence[Action], lens: Lens, name: str) -> None:
+        super().__init__(name=name)
+        self._service = service
+        self._config = service.config
+        self._language = service.config.language
+        self._actions = actions
+        self._jobs = Jobs(self)
+        self._marks = Marking(service, self._jobs, lambda: None, self.tell)
+        self._opener = Opener(self, self._jobs, self._language)
+        self._lens = lens
+
+    @abstractmethod
+    def make_pane(self) -> SeveralPane:
+        """A pane for what the screen shows."""
+
+    @property
+    @abstractmethod
+    def pane(self) -> SeveralPane:
+        """The pane with the text."""
+
+    def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
+        """Do something with the pane."""
+        call(self.pane)
+
+    @abstractmethod
+    def make(self) -> None:
+        """Make what the screen shows under the lens of now, beginning where the reader is."""
+
+    @property
+    @abstractmethod
+    def line_here(self) -> int:
+        """The line of the report's file that is being read."""
+
+    @abstractmethod
+    def follow(self, target: str) -> None:
+        """Go where a link inside the library leads."""
+
+    def compose(self) -> ComposeResult:
+        yield self.make_pane()
+        yield StatusBar()
+
+    def on_mount(self) -> None:
+        self._say_hints()
+
+    def on_descendant_focus(self) -> None:
+        """Some parts take all keys for themselves."""
+        self._say_hints()
+
+    def _say_hints(self) -> None:
+        here = {*self.SCOPES, Scope.READER, Scope.APP}
+        hints = keys_taken(self.focused, self._language)
+        if hints is None:
+            hints = hints_of(self._actions, here, self._language, "back")
+        self.query_one(StatusBar).set_hints(hints, help_key(self._actions))
+
+    # Leaving for a report and other programs
+
+    def open_report(self, report: Report, place: Place | None) -> None:
+        """Read a report on the main screen, which leads back here."""
+        self.app.post_message(ReportChosen(report, place, self.name or ""))
+
+    @on(ReaderPane.LinkChosen)
+    def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
+        event.stop()
+        if not self._opener.open_link(event.target, seen=event.seen):
+            self.follow(event.target)
+
+    def action_edit(self) -> None:
+        """Hand the terminal to the editor, at the line being read."""
+        report = self.pane.report_here
+        if report is not None:
+            self._opener.edit(Path(report.path), self.line_here, os.environ)
+            self.make()
+
+    def action_search(self) -> None:
+        """Search everything; what is found opens on the main screen."""
+        self._run_below("search")
+
+    def _run_below(self, action: str) -> None:
+        self.dismiss()
+        self.app.call_later(self.app.run_action, action, self.app.screen_stack[0])
+
+    # Marks
+
+    def action_read(self) -> None:
+        if (report := self.pane.report_here) is not None:
+            self._marks.toggle_read(report)
+
+    def action_star(self) -> None:
+        if (report := self.pane.report_here) is not None:
+            self._marks.toggle_star(report)
+
+    def action_undo(self) -> None:
+        """Take back the last change."""
+
+        def undone(change: Text | None) -> None:
+            self.say(words.undone(change))
+            self.look_at_notes()
+
+        self._marks.undo(undone)
+
+    def look_at_notes(self) -> None:
+        """The notes may have changed."""
+
+    def action_mark_comparison(self) -> None:
+        """Mark the report here to be compared, or no longer."""
+        if (report := self.pane.report_here) is not None:
+            try:
+                marked = self._service.comparing.toggle(report)
+            except VibeError as error:
+                self.tell(error)
+            else:
+                self.say(words.marked_for_comparison(marked, len(self._service.comparing.reports)))
+
+    def action_compare(self) -> None:
+        """Compare what is marked."""
+        self._run_below("compare")
+
+    # What keys do
+
+    def action_lens(self, lens_id: str) -> None:
+        lens = self._config.lens(lens_id)
+        if lens is not None and lens != self._lens:
+            self._lens = lens
+            self.make()
+
+    def action_summary(self) -> None:
+        self.action_lens("summary")
+
+    def action_limitations(self) -> None:
+        self.action_lens("limitations")
+
+    @on(ReaderPane.PassageChosen)
+    def _passage_chosen(self, event: ReaderPane.PassageChosen) -> None:
+        """Search for the passage, or note something on it."""
+        query = query_for(self.pane.view.selected_text())
+        if event.action == "search_word" and query:
+            self.pane.view.clear_selected()
+            self._run_below(f"search({query!r})")
+        else:
+            self.note_passage()
+
+    def note_passage(self) -> None:
+        """Note something on what is selected, where the screen can."""
+        self.pane.view.clear_selected()
+        self.say(words.NOTE_IN_REPORT)
+
+    def action_back(self) -> None:
+        if not self.pane.step_back():
+            self.dismiss()

@@ -1,0 +1,1 @@
+"""One table on the whole screen."""

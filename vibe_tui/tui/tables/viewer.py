@@ -1,0 +1,251 @@
+"""The table viewer: one table on the whole screen, to sort, filter and copy from.
+
+Holds nothing but the table it was given; what is copied goes through the terminal's clipboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from vibe_tui.clean import clean_line
+from vibe_tui.render.markdown import to_csv, to_markdown
+from vibe_tui.text import Language, Text
+from vibe_tui.tui.dialogs import QueryInput
+from vibe_tui.tui.status import StatusBar, keys_taken
+from vibe_tui.tui.tables.bar_chart import Bar, BarChart, bars_of
+from vibe_tui.tui.tables.grid import GridRows, TableGrid
+from vibe_tui.tui.top_screen import TopScreen
+
+_FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
+_SORTING = (("s", Text("排序", "Sort")), ("f", Text("筛选", "Filter")))
+COPYING = (
+    ("y", Text("复制 Markdown", "Copy Markdown")),
+    ("Y", Text("CSV", "CSV")),
+    ("c", Text("单元格", "Cell")),
+)
+_KEYS = (
+    ("esc", Text("返回", "Back")),
+    *_SORTING,
+    ("p", Text("条形图", "Bars")),
+    *COPYING,
+)
+_CHART_KEYS = (
+    ("esc", Text("回到表格", "Back to the table")),
+    ("← →", Text("换列", "Other column")),
+    ("↑ ↓", Text("滚动", "Scroll")),
+    *_SORTING,
+)
+_FILTER_KEYS = (
+    ("enter", Text("到表格", "To the table")),
+    ("esc", Text("清除筛选", "Clear filter")),
+)
+_ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
+_NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")
+_COPIED = Text("已复制 {n} 行（{form}）", "Copied {n} rows ({form})")
+_COPIED_CELL = Text("已复制单元格", "Copied the cell")
+
+
+class TableViewer(TopScreen[None]):
+    """One table, full screen."""
+
+    CSS_PATH = "viewer.tcss"
+    AUTO_FOCUS = "TableGrid"
+    KEYS: ClassVar[Sequence[tuple[str, Text]]] = _KEYS
+    """The keys that are named at the foot of the screen, the most needed first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "move(1, 0)", show=False),
+        Binding("up,k", "move(-1, 0)", show=False),
+        Binding("left,h", "move(0, -1)", show=False),
+        Binding("right,l", "move(0, 1)", show=False),
+        Binding("pagedown,space,ctrl+d", "page(1)", show=False),
+        Binding("pageup,b,ctrl+u", "page(-1)", show=False),
+        Binding("g,ctrl+home", "to_row(0)", show=False),
+        Binding("G,ctrl+end", "to_row(1000000000)", show=False),
+        Binding("home", "to_column(0)", show=False),
+        Binding("end", "to_column(1000000000)", show=False),
+        Binding("s", "sort", show=False),
+        Binding("f,slash", "filter", show=False),
+        Binding("p", "chart", show=False),
+        Binding("y", "copy_markdown", show=False),
+        Binding("Y", "copy_csv", show=False),
+        Binding("c", "copy_cell", show=False),
+        Binding("escape", "back", show=False),
+        Binding("q,v", "close", show=False),
+    ]
+
+    def __init__(self, rows: GridRows, title: str, language: Language) -> None:
+        super().__init__()
+        self._rows = rows
+        self._title = clean_line(title)
+        self._language: Language = language
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield TableGrid(self._rows)
+        yield BarChart()
+        yield Static(id="cell", markup=False)
+        yield QueryInput(placeholder=_FILTER.pick(self._language), id="filter")
+        yield StatusBar()
+
+    def on_mount(self) -> None:
+        """Say which table it is."""
+        self._say_title()
+        self._say_keys()
+
+    @property
+    def _grid(self) -> TableGrid:
+        return self.query_one(TableGrid)
+
+    def _say_title(self) -> None:
+        grid = self._grid
+        rows = _ROWS.format(shown=len(grid.shown), total=len(grid.cells)).pick(self._language)
+        column = grid.header[grid.column] if self.has_class("-chart") else ""
+        words = " · ".join(filter(None, (column, rows, self._title)))
+        self.query_one("#title", Static).update(Content(words))
+
+    def on_descendant_focus(self) -> None:
+        """Other keys work in the filter, and where a link is picked."""
+        self._say_keys()
+
+    def _say_keys(self) -> None:
+        keys = _CHART_KEYS if self.has_class("-chart") else self.KEYS
+        keys = _FILTER_KEYS if isinstance(self.focused, QueryInput) else keys
+        hints = keys_taken(self.focused, self._language)
+        if hints is None:
+            hints = [(key, label.pick(self._language)) for key, label in keys]
+        self.query_one(StatusBar).set_hints(hints)
+
+    def _say(self, text: Text) -> None:
+        self.query_one("#cell", Static).update(Content(text.pick(self._language)))
+
+    @on(TableGrid.CellChanged)
+    def _cell_changed(self, event: TableGrid.CellChanged) -> None:
+        head = Content.styled(event.header + "  ", "bold") if event.header else Content("")
+        self.query_one("#cell", Static).update(head + Content(event.text))
+        if self.has_class("-chart"):
+            self._draw_chart()
+
+    @on(TableGrid.SortRequested)
+    def _sort_requested(self) -> None:
+        self.action_sort()
+
+    # Filter
+
+    def action_filter(self) -> None:
+        """Ask for words."""
+        self.add_class("-filter")
+        self.query_one("#filter", QueryInput).focus()
+
+    @on(Input.Changed, "#filter")
+    def _filter_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._grid.filter(event.value)
+        self._say_title()
+
+    @on(Input.Submitted, "#filter")
+    def _filter_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._leave_filter()
+
+    def _leave_filter(self) -> None:
+        box = self.query_one("#filter", QueryInput)
+        self.set_class(bool(box.value.strip()), "-filter")
+        self._grid.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Down leaves the filter for the rows."""
+        if event.key == "down" and self.query_one("#filter", QueryInput).has_focus:
+            event.stop()
+            event.prevent_default()
+            self._leave_filter()
+
+    def action_back(self) -> None:
+        """Take the chart or the filter away, or else close."""
+        box = self.query_one("#filter", QueryInput)
+        if self.has_class("-chart"):
+            self.action_chart()
+        elif box.has_focus or box.value:
+            box.value = ""
+            self._leave_filter()
+        else:
+            self.dismiss()
+
+    def action_close(self) -> None:
+        """Back to the report."""
+        self.dismiss()
+
+    # What keys do
+
+    def action_move(self, rows: int, columns: int) -> None:
+        """Move the cursor."""
+        self._grid.move_by(rows, columns)
+
+    def action_page(self, screens: int) -> None:
+        """Move the cursor by a screen."""
+        self._grid.move_by(screens * max(1, self._grid.size.height - 3))
+
+    def action_to_row(self, row: int) -> None:
+        """Move the cursor to a row."""
+        self._grid.move_to(row, self._grid.column)
+
+    def action_to_column(self, column: int) -> None:
+        """Move the cursor to a column."""
+        self._grid.move_to(self._grid.row, column)
+
+    def action_sort(self) -> None:
+        """Sort by the cursor's column."""
+        self._grid.sort()
+
+    def action_chart(self) -> None:
+        """The cursor's column as bars, and back."""
+        grid, chart = self._grid, self.query_one(BarChart)
+        shown = self.has_class("-chart")
+        if not shown and not any(bar.value is not None for bar in self._bars()):
+            self._say(_NO_NUMBERS)
+            return
+        self.set_class(not shown, "-chart")
+        self._say_keys()
+        self._draw_chart()
+        (grid if shown else chart).focus()
+
+    def _draw_chart(self) -> None:
+        self.query_one(BarChart).show(self._bars())
+        self._say_title()
+
+    def _bars(self) -> list[Bar]:
+        """The cursor's column, each row named by its first cell, and the second where that is not
+        enough to tell the rows apart."""
+        grid = self._grid
+        shown = [grid.cells[at] for at in grid.shown]
+        names = [row[0] for row in shown]
+        if len(set(names)) < len(names) and len(grid.header) > 2 and grid.column != 1:
+            names = [" · ".join(filter(None, row[:2])) for row in shown]
+        return bars_of(names, [row[grid.column] for row in shown])
+
+    def action_copy_markdown(self) -> None:
+        """Copy the rows shown as a Markdown table."""
+        rows, shown = self._grid.rows, self._grid.shown
+        written = [rows.source_rows[at] for at in shown]
+        self.app.copy_to_clipboard(to_markdown(rows.source_header, written))
+        self._say(_COPIED.format(n=len(shown), form="Markdown"))
+
+    def action_copy_csv(self) -> None:
+        """Copy the rows shown as comma-separated values."""
+        grid = self._grid
+        self.app.copy_to_clipboard(to_csv(grid.header, [grid.cells[at] for at in grid.shown]))
+        self._say(_COPIED.format(n=len(grid.shown), form="CSV"))
+
+    def action_copy_cell(self) -> None:
+        """Copy the cell under the cursor."""
+        grid = self._grid
+        if grid.shown:
+            self.app.copy_to_clipboard(grid.cells[grid.shown[grid.row]][grid.column])
+            self._say(_COPIED_CELL)

@@ -1,0 +1,1 @@
+"""The terminal: its driver, its colours, and the programs beside the reader."""
