@@ -51,10 +51,10 @@ def load_pictures(service: Service) -> VibeError | None:
     """Load what draws pictures where the settings want them; without it there are none."""
     if not service.config.images:
         return None
-    from vibe_tui.tui.reader.pictures import load
+    from vibe_tui.tui.reader.pictures import load_drawing
 
     try:
-        load()
+        load_drawing()
     except VibeError as error:
         service.config = replace(service.config, images=False)
         return error

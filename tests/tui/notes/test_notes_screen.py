@@ -16,6 +16,7 @@ from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.notes.editor import NoteEditor
 from vibe_tui.tui.notes.list import NoteList
 from vibe_tui.tui.notes.screen import NotesScreen
+from vibe_tui.tui.status import StatusBar
 
 FIRST = "library/2026/2026-08-11-透镜实验.md"
 
@@ -206,6 +207,7 @@ async def test_a_note_whose_report_is_gone_says_so(own: Path) -> None:
         assert "报告不在文库中 · 1. 执行摘要" in listed(person)
         await person.press("enter")
         assert isinstance(person.app.screen, NotesScreen)
+        assert person.app.screen.query_one(StatusBar).notice == "这篇报告不在文库里了"
 
 
 @pytest.mark.parametrize("size", [(40, 12), (20, 5)])

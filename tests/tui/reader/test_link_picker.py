@@ -6,10 +6,10 @@ import pytest
 from textual import events
 from textual.app import App, ComposeResult
 
+from vibe_tui.render.links import shown_target
 from vibe_tui.tui.look.themes import PAPER_DARK
 from vibe_tui.tui.reader.find_bar import FindBar
 from vibe_tui.tui.reader.link_picker import LETTERS, Choice, LinkPicker, labels
-from vibe_tui.tui.reader.links import shown_target
 
 CHOICES = [
     Choice("原文", "https://e.example/a"),

@@ -17,9 +17,8 @@ from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.reader import picture_viewer, pictures
-from vibe_tui.tui.reader.picture_viewer import Cells, PictureViewer
-from vibe_tui.tui.reader.pictures import strips_of
+from vibe_tui.tui.reader import pictures
+from vibe_tui.tui.reader.pictures import Cells, PictureViewer, strips_of
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.start import load_pictures
 from vibe_tui.tui.tables.viewer import TableViewer
@@ -225,13 +224,13 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(pictures, "import_module", missing)
     with pytest.raises(VibeError, match="textual-image"):
-        pictures.load()
+        pictures.load_drawing()
 
 
 async def test_pixels_are_sent_where_the_terminal_draws_them(
     illustrated: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(picture_viewer, "draws_pixels", lambda: True)
+    monkeypatch.setattr(pictures, "draws_pixels", lambda: True)
     async with sit_down(illustrated, config=SHOWN) as person:
         await person.press("enter", "]", "o", "a")
         (shown,) = person.app.screen.query(textual_image.widget.Image)

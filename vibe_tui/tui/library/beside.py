@@ -42,7 +42,7 @@ class ScreenBeside(ReadingScreen):
 
     @property
     def _lens(self) -> Lens:
-        return self._session.lens if self._session is not None else FULL
+        return self.session.lens if self.session is not None else FULL
 
     def action_notes(self) -> None:
         """All notes; the screen is made once and keeps what was asked."""

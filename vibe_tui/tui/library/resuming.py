@@ -17,7 +17,7 @@ from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.marking import read_place, write_place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vibe_tui.model.report import Report
     from vibe_tui.tui.reader.screen import ReadingScreen
@@ -25,19 +25,12 @@ if TYPE_CHECKING:
 
 
 class Resuming:
-    """The last screen of one library; `session` gives the session once there is one."""
+    """The last screen of one library."""
 
-    def __init__(
-        self,
-        screen: ReadingScreen,
-        service: Service,
-        jobs: Jobs,
-        session: Callable[[], ReadingSession | None],
-    ) -> None:
+    def __init__(self, screen: ReadingScreen, service: Service, jobs: Jobs) -> None:
         self._screen = screen
         self._service = service
         self._jobs = jobs
-        self._session = session
         self._left: LastScreen | None = None
         self._kept: LastScreen | None = None
         self._row = ("", "")
@@ -94,7 +87,7 @@ class Resuming:
 
     def keep(self) -> None:
         """Remember the screen as it is now, once it is as it was left."""
-        session, screen = self._session(), self._screen
+        session, screen = self._screen.session, self._screen
         if not self._is_open or session is None:
             return
         group_key, selected = screen.reports.row

@@ -31,6 +31,7 @@ from vibe_tui.tui.library.beside import ScreenBeside
 from vibe_tui.tui.library.groups import CONTINUE, STARRED, Group
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.loader import LibraryLoader, LoaderCallbacks
+from vibe_tui.tui.library.resuming import Resuming
 from vibe_tui.tui.status import Notices, StatusBar, keys_taken
 from vibe_tui.tui.terminal.programs import Opener
 
@@ -53,6 +54,7 @@ class MainScreen(ScreenBeside):
     ) -> None:
         super().__init__(service, actions)
         self._start = start
+        self._resuming = Resuming(self, service, self.jobs)
         self._looked = False
         self._top: Sequence[Group] = ()
         self._note: Text | None = None
@@ -242,6 +244,9 @@ class MainScreen(ScreenBeside):
 
     # Panes
 
+    def remember(self) -> None:
+        self._resuming.keep()
+
     def on_screen_resume(self) -> None:
         """Marks may have changed on the screen that was above."""
         if self.is_mounted:
@@ -294,8 +299,8 @@ class MainScreen(ScreenBeside):
     def action_outline(self) -> None:
         if self.has_class("-outline"):
             self.action_back()
-        elif self._session is not None and self._session.shown is not None:
-            if not self._session.shown.entries(self._language):
+        elif self.session is not None and self.session.shown is not None:
+            if not self.session.shown.entries(self._language):
                 self.say(words.NO_HEADINGS)
                 return
             self.add_class("-outline")
@@ -357,7 +362,7 @@ class MainScreen(ScreenBeside):
         """Hand the terminal to the editor, then look at what it changed."""
 
         def edit(report: Report) -> None:
-            session = self._session
+            session = self.session
             line = session.line if session is not None and self.is_reading else 1
             self._opener.edit(Path(report.path), line, os.environ)
             self._library.refresh()

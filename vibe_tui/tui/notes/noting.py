@@ -143,7 +143,7 @@ _TOP = Place(-1, 0, 0, 0)
 """The title: a note on the whole report leads there, and one that lost its place."""
 
 _GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
-_GONE = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
+_LOST_HERE = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
 _CHANGED = Text("原文在标注之后改过", "The passage was edited since")
 
 
@@ -166,7 +166,7 @@ class NoteOpener:
         def done(located: dict[int, tuple[Found, int]]) -> None:
             found = located[noted.note.id][0] if noted.note.id in located else None
             if found is not None and found.state is not AnchorState.FOUND:
-                self._screen.say(_GONE if found.state is AnchorState.LOST else _CHANGED)
+                self._screen.say(_LOST_HERE if found.state is AnchorState.LOST else _CHANGED)
             place = found.place or _TOP if found is not None else None
             self._screen.app.post_message(ReportChosen(report, place, self._name))
 

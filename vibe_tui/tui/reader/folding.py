@@ -3,29 +3,22 @@
 The current block is the one last jumped to, clicked or opened, else the first whole one on screen.
 
 A page that keys scroll: by rows, screens, to the ends, and a wide table sideways.
-
-What folding keys do to the folds of a document's sections. Pure.
-
-`flat` is every section in the order of the document; a section's descendants follow it. A folded
-section hides its descendants behind its one line; opening it shows all of them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.message import Message
 
-from vibe_tui.model.section import Section
+from vibe_tui.render import folding
 from vibe_tui.render.document import BlockId, Document, Place
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.tui.actions import Scope, bindings
-from vibe_tui.tui.reader import folding
 from vibe_tui.tui.reader.page import PageView
 from vibe_tui.tui.reader.viewport import Span, Viewport
 
@@ -118,108 +111,6 @@ class KeyedPage(PageView):
         self.scroll_sideways(_SIDE_STEP)
 
 
-SHOWING = frozenset({Fold.OPEN, Fold.TABLES})
-"""Folds under which a section's own text, or a part of it, is on the page."""
-CLOSED = frozenset({Fold.FOLDED, Fold.TABLES})
-"""Folds under which a heading that is on the page can be opened."""
-
-
-def _end(flat: Sequence[Section], section: int) -> int:
-    """The index after the last descendant."""
-    return section + sum(1 for _ in flat[section].walk())
-
-
-def _parents(flat: Sequence[Section]) -> list[int]:
-    """The section that each one stands under, -1 for none."""
-    parents: list[int] = []
-    open_: list[int] = []
-    for at, section in enumerate(flat):
-        while open_ and flat[open_[-1]].level >= section.level:
-            open_.pop()
-        parents.append(open_[-1] if open_ else -1)
-        if section.level:
-            open_.append(at)
-    return parents
-
-
-def _with_tree(
-    flat: Sequence[Section], folds: Sequence[Fold], section: int, *, fold: bool
-) -> tuple[Fold, ...]:
-    changed = list(folds)
-    end = _end(flat, section)
-    changed[section:end] = [Fold.HIDDEN if fold else Fold.OPEN] * (end - section)
-    if fold:
-        changed[section] = Fold.FOLDED
-    return tuple(changed)
-
-
-def toggled(flat: Sequence[Section], folds: Sequence[Fold], section: int) -> tuple[Fold, ...]:
-    """Open the section when it is closed, else fold it; text before any heading stays open."""
-    if not 0 <= section < len(flat) or not flat[section].heading:
-        return tuple(folds)
-    return _with_tree(flat, folds, section, fold=folds[section] not in CLOSED)
-
-
-def toggled_all(flat: Sequence[Section], folds: Sequence[Fold]) -> tuple[Fold, ...]:
-    """Fold every chapter when all sections are open, else open all.
-
-    Chapters are the outermost headings of which there is more than one.
-    """
-    if any(fold is not Fold.OPEN for fold in folds):
-        return (Fold.OPEN,) * len(flat)
-    levels = sorted({section.level for section in flat if section.heading})
-    counts = Counter(section.level for section in flat if section.heading)
-    chapters = next((level for level in levels if counts[level] > 1), levels[-1] if levels else 0)
-    changed = [Fold.OPEN] * len(flat)
-    end = 0
-    for at, section in enumerate(flat):
-        if at < end:
-            changed[at] = Fold.HIDDEN
-        elif section.heading and section.level >= chapters:
-            changed[at] = Fold.FOLDED
-            end = _end(flat, at)
-    return tuple(changed)
-
-
-def opened(
-    flat: Sequence[Section], folds: Sequence[Fold], sections: Collection[int]
-) -> tuple[Fold, ...]:
-    """Show these sections' text; what they stand under becomes a heading that is open."""
-    changed = list(folds)
-    closed = [section for section in sections if changed[section] is not Fold.OPEN]
-    parents = _parents(flat) if closed else []
-    for section in closed:
-        changed[section] = Fold.OPEN
-        above = parents[section]
-        while above >= 0:
-            if changed[above] is not Fold.OPEN:
-                _uncover(flat, changed, above)
-            above = parents[above]
-    return tuple(changed)
-
-
-def _uncover(flat: Sequence[Section], folds: list[Fold], section: int) -> None:
-    """Open a section, its hidden children becoming folded headings."""
-    folds[section] = Fold.OPEN
-    at, end = section + 1, _end(flat, section)
-    while at < end:
-        if folds[at] is Fold.HIDDEN:
-            folds[at] = Fold.FOLDED
-        at = _end(flat, at)
-
-
-def next_heading(
-    flat: Sequence[Section], folds: Sequence[Fold], here: int, step: int
-) -> int | None:
-    """The next heading on the page in direction `step` (1 or -1)."""
-    at = here + step
-    while 0 <= at < len(flat):
-        if flat[at].heading and folds[at] is not Fold.HIDDEN:
-            return at
-        at += step
-    return None
-
-
 class FoldingPage(KeyedPage):
     """One document with the section and the block that are being read."""
 
@@ -310,7 +201,9 @@ class FoldingPage(KeyedPage):
     def go_to_place(self, place: Place) -> None:
         """Put a place at the top, opened where it was folded, its block the current one."""
         if self._document is not None and 0 <= place.section < len(self._folds):
-            self._set_folds(folding.opened(self._document.flat, self._folds, {place.section}))
+            self._set_folds(
+                folding.open_sections(self._document.flat, self._folds, {place.section})
+            )
         self._chosen = place.block
         super().go_to_place(place)
 
@@ -358,7 +251,7 @@ class FoldingPage(KeyedPage):
         if self._document is None:
             return False
         section = self.current_section if section is None else section
-        folds = folding.toggled(self._document.flat, self._folds, section)
+        folds = folding.toggle_section(self._document.flat, self._folds, section)
         changes = folds != self._folds
         if changes:
             self._change_folds(folds, section)
@@ -367,7 +260,7 @@ class FoldingPage(KeyedPage):
     def toggle_all(self) -> None:
         """Fold all sections to their headings, or open all."""
         if self._folds and self._document is not None:
-            folds = folding.toggled_all(self._document.flat, self._folds)
+            folds = folding.toggle_all_sections(self._document.flat, self._folds)
             self._change_folds(folds, self.current_section)
 
     def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:

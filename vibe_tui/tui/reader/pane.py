@@ -20,13 +20,13 @@ from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.render.document import BlockId, Match, Place
+from vibe_tui.render.folding import SHOWING
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reader.find_bar import FindBar
-from vibe_tui.tui.reader.folding import SHOWING
 from vibe_tui.tui.reader.link_picker import LinkPicker
 from vibe_tui.tui.reader.marks import NoteMarks
 from vibe_tui.tui.reader.picking import PassagePane

@@ -111,7 +111,7 @@ class PickingPane(Vertical):
         picture = known.get(target)
         if picture is None or picture.problem is not None:
             return False
-        from vibe_tui.tui.reader.picture_viewer import PictureViewer
+        from vibe_tui.tui.reader.pictures import PictureViewer
 
         shown = [one for one in known.values() if one.problem is None]
         self.app.push_screen(PictureViewer(shown, shown.index(picture), self._language))

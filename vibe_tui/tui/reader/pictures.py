@@ -1,14 +1,10 @@
-"""Pictures as cells of the page: half blocks in two colours, which any terminal with colour draws.
+"""Pictures: as cells of the page, and one by one on the whole screen.
 
-Paint asks for a row and gets what is ready; what is not is decoded in a worker, the newest wish
-first, and then the page draws again; for a picture that turns out to be broken it shows words.
-`load` asks the terminal what it can draw, and so must run before Textual reads the keyboard.
-
-The files of the pictures that a report names: which may be opened, their sizes, their pixels.
-
-Only regular files are opened that lie, links followed, in a folder that is read or below the
-report's own; nothing is fetched. What is too large, broken or of a rare format gives a reason in
-words. All of this is slow and for a worker; Pillow is imported when it is called.
+On the page they are half blocks in two colours, which any terminal with colour draws. Paint asks
+for a row and gets what is ready; what is not is decoded in a worker, the newest wish first, and
+then the page draws again; for a picture that turns out to be broken it shows words. On the whole
+screen the terminal draws pixels where it can, sent by `textual-image`. `load_drawing` asks the
+terminal what it can draw, and so must run before Textual reads the keyboard.
 """
 
 from __future__ import annotations
@@ -16,191 +12,38 @@ from __future__ import annotations
 import io
 import os
 import select
-import stat
-import struct
 import sys
 import time
-import warnings
-import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.console import Console
 from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
+from textual.containers import Container
+from textual.content import Content
+from textual.geometry import Size
 from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
 
+from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.render.captions import captions_in
-from vibe_tui.render.document import Document
+from vibe_tui.library.picture_files import pixels_of
 from vibe_tui.render.lines import PictureRow
-from vibe_tui.render.pictures import Picture, Pictures
-from vibe_tui.text import Text
+from vibe_tui.render.pictures import Picture, cells_of
+from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.reader.links import LinkKind, kind_of
+from vibe_tui.tui.top_screen import TopScreen
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from PIL.Image import Image
-
-BYTES = 24 * 1024 * 1024
-"""Bytes of a file that are read at most."""
-
-PIXELS = 40_000_000
-"""Pixels of a picture that are decoded at most."""
-
-_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "AVIF", "BMP")
-"""What reports use; the rest of Pillow's, some of which start other programs, is left alone."""
-
-_TURNED = range(5, 9)
-"""EXIF orientations that swap width and height."""
-
-_ORIENTATION = 0x0112
-
-_TURNABLE = ("JPEG", "WEBP")
-"""What cameras write; in other formats Pillow decodes all of a picture to look for it."""
-
-_BROKEN = (
-    OSError,
-    ValueError,
-    SyntaxError,
-    EOFError,
-    IndexError,
-    TypeError,
-    OverflowError,
-    struct.error,
-    zlib.error,
-)
-"""What Pillow raises over data that is not what it says it is."""
-
-_OUTSIDE = Text("在文库之外", "it is outside the library")
-_MISSING = Text("没有这个文件", "there is no such file")
-_NO_FILE = Text("不是普通文件", "it is no regular file")
-_TOO_LARGE = Text("文件超过 24 MB", "the file is larger than 24 MB")
-_TOO_MANY = Text("超过 4000 万像素", "it has more than 40 million pixels")
-_NO_PICTURE = Text("不是能显示的图片", "it is no picture that can be shown")
-_UNREADABLE = Text("没有读取权限", "reading it is not permitted")
-_DAMAGED = Text("文件已损坏", "the file is damaged")
-
-
-def measure(document: Document, report: Path, folders: Iterable[Path]) -> Pictures:
-    """The pictures that the report at `report` names, where those are in files.
-
-    `folders` are those that are read; a picture may be in any of them.
-    """
-    beside = report.parent.resolve()
-    allowed = [folder.resolve() for folder in folders if folder.is_dir()]
-    if report.is_file():
-        allowed.append(beside)
-    found: dict[str, Picture] = {}
-    for target, caption in captions_in(document).items():
-        if kind_of(target) is LinkKind.FILE:
-            try:
-                picture = _measured(_located(target, beside, allowed))
-            except VibeError as error:
-                picture = Picture(problem=error.message)
-            found[target] = replace(picture, caption=caption)
-    return found
-
-
-def _located(target: str, beside: Path, allowed: Iterable[Path]) -> Path:
-    """The file that a target names, links followed. Raises `VibeError`."""
-    name = unquote(target.partition("#")[0].partition("?")[0])
-    try:
-        path = (beside / name).resolve()
-    except (OSError, ValueError, RuntimeError):
-        raise VibeError(_MISSING) from None
-    if not any(path.is_relative_to(folder) for folder in allowed):
-        raise VibeError(_OUTSIDE)
-    return path
-
-
-def _measured(path: Path) -> Picture:
-    """The size of a picture, from the beginning of its file. Raises `VibeError`."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError):
-        raise VibeError(_MISSING) from None
-    if not stat.S_ISREG(found.st_mode):
-        raise VibeError(_NO_FILE)
-    if found.st_size > BYTES:
-        raise VibeError(_TOO_LARGE)
-    with _opened(path) as image:
-        width, height = image.size
-        try:
-            turned = image.format in _TURNABLE and image.getexif().get(_ORIENTATION) in _TURNED
-        except _BROKEN:
-            turned = False
-    if not (width and height):
-        raise VibeError(_NO_PICTURE)
-    if turned:
-        width, height = height, width
-    return Picture(width, height, path=str(path), stamp=found.st_mtime_ns)
-
-
-def pixels_of(path: str, width: int, height: int) -> Image:
-    """A picture in RGB, on white where it is transparent, with no more pixels than are of use for
-    `width` × `height`. Raises `VibeError`."""
-    from PIL import ImageOps
-
-    try:
-        with _opened(Path(path)) as image:
-            image.draft("RGB", (2 * width, 2 * height))
-            image.thumbnail((2 * width, 2 * height), reducing_gap=2.0)
-            upright = ImageOps.exif_transpose(image) if image.format in _TURNABLE else image
-            return _on_white(upright)
-    except _BROKEN:
-        raise VibeError(_DAMAGED) from None
-    except MemoryError:
-        raise VibeError(_TOO_MANY) from None
-
-
-def _on_white(image: Image) -> Image:
-    """Figures are drawn for paper: what shines through is white."""
-    if image.mode.startswith("I;16"):
-        image = image.point(lambda value: value / 256, "L")
-    if not image.has_transparency_data:
-        return image.convert("RGB")
-    image = image.convert("RGBA")
-    paper: Image = _pillow().new("RGBA", image.size, "white")
-    paper.alpha_composite(image)
-    return paper.convert("RGB")
-
-
-def _opened(path: Path) -> Image:
-    """A picture of which only the beginning was read. Raises `VibeError`."""
-    pillow = _pillow()
-    formats = [name for name in _FORMATS if name in pillow.OPEN]
-    try:
-        opened: Image = pillow.open(path, formats=formats)
-    except (pillow.DecompressionBombWarning, pillow.DecompressionBombError):
-        raise VibeError(_TOO_MANY) from None
-    except pillow.UnidentifiedImageError:
-        raise VibeError(_NO_PICTURE) from None
-    except PermissionError:
-        raise VibeError(_UNREADABLE) from None
-    except _BROKEN:
-        raise VibeError(_DAMAGED) from None
-    return opened
-
-
-def _pillow() -> ModuleType:
-    """Pillow, with our limit, over which it fails instead of warning."""
-    from PIL import Image
-
-    if Image.MAX_IMAGE_PIXELS != PIXELS:
-        Image.init()
-        Image.MAX_IMAGE_PIXELS = PIXELS
-        warnings.simplefilter("error", Image.DecompressionBombWarning)
-    return Image
-
 
 _KEPT = 24
 """Pictures whose cells are kept."""
@@ -297,7 +140,7 @@ def draws_pixels() -> bool:
     return Image in (SixelImage, TGPImage)
 
 
-def load() -> None:
+def load_drawing() -> None:
     """Import what draws pictures, which asks the terminal. Raises `VibeError` where it is missing.
 
     Before Textual starts: an answer that comes late, over a slow line, would be taken for keys.
@@ -332,3 +175,115 @@ def _wait_for_answers() -> None:
                     answer += os.read(number, 1024)
         finally:
             termios.tcsetattr(number, termios.TCSANOW, before)
+
+
+_PIXELS = (800, 600)
+"""Half of what is kept of a large picture each way."""
+
+_KEYS = Text(
+    "← → 上一张、下一张 · y 复制文件名 · esc 返回",
+    "← → previous, next · y copy file name · esc back",
+)
+_COPIED = Text("已复制 {path}", "copied {path}")
+
+
+class Cells(Widget):
+    """A picture in cells."""
+
+    def __init__(self, strips: Sequence[Strip]) -> None:
+        super().__init__(classes="picture")
+        self.strips = strips
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return self.strips[0].cell_length
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.strips)
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the picture."""
+        return self.strips[y] if y < len(self.strips) else Strip.blank(self.size.width)
+
+
+class PictureViewer(TopScreen[None]):
+    """Pictures, full screen, beginning with the one at `at`."""
+
+    CSS_PATH = "pictures.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,down,l,j,n,space", "step(1)", show=False),
+        Binding("left,up,h,k,N,b", "step(-1)", show=False),
+        Binding("y", "copy", show=False),
+        Binding("escape,q,v,enter", "close", show=False),
+    ]
+
+    def __init__(self, pictures: Sequence[Picture], at: int, language: Language) -> None:
+        super().__init__()
+        self._pictures = pictures
+        self._at = at
+        self._language: Language = language
+        self._jobs = Jobs(self)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield Container(id="frame")
+        yield Static(_KEYS.pick(self._language), id="keys", markup=False)
+
+    def on_resize(self) -> None:
+        """Show the picture in all the room there is."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        picture = self._pictures[self._at]
+        words = [clean_line(picture.caption), f"{picture.width} × {picture.height}"]
+        if len(self._pictures) > 1:
+            words.append(f"{self._at + 1}/{len(self._pictures)}")
+        self.query_one("#title", Static).update(Content(" · ".join(filter(None, words))))
+        room = self.query_one("#frame").size
+        if draws_pixels():
+            self._jobs.run(
+                "picture",
+                lambda _: pixels_of(picture.path, *_PIXELS),
+                self._decoded,
+                self._failed,
+            )
+        elif room:
+            cells = cells_of(picture, room.width, room.height, enlarged=True)
+            self._jobs.run(
+                "picture",
+                lambda _: Cells(strips_of(picture.path, *cells)),
+                self._frame,
+                self._failed,
+            )
+
+    async def _decoded(self, image: Image) -> None:
+        from textual_image.widget import Image as Pixels
+
+        await self._frame(Pixels(image, classes="picture"))
+
+    def _failed(self, error: VibeError) -> None:
+        words = Static(error.message.pick(self._language), markup=False, classes="picture")
+        self.call_later(self._frame, words)
+
+    async def _frame(self, widget: Widget) -> None:
+        frame = self.query_one("#frame")
+        await frame.remove_children()
+        await frame.mount(widget)
+
+    # What keys do
+
+    def action_step(self, by: int) -> None:
+        """The next or previous picture."""
+        at = max(0, min(self._at + by, len(self._pictures) - 1))
+        if at != self._at:
+            self._at = at
+            self._show()
+
+    def action_copy(self) -> None:
+        """Copy the name of the file, for a program that shows pictures."""
+        path = str(Path(self._pictures[self._at].path))
+        self.app.copy_to_clipboard(path)
+        self.notify(clean_line(_COPIED.format(path=path).pick(self._language)), markup=False)
+
+    def action_close(self) -> None:
+        """Back to the report."""
+        self.dismiss()

@@ -17,11 +17,11 @@ from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.render.document import Document, Match, Place
+from vibe_tui.render.folding import SHOWING
 from vibe_tui.render.rows import Fold
 from vibe_tui.service import Opened, Service
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.reader.folding import SHOWING
 from vibe_tui.tui.reader.outline import Entry
 
 _ABSENT = Text(
@@ -77,9 +77,9 @@ def prepare(service: Service, report: Report, lens: Lens, target: Target | None 
     opened = service.open(report)
     document = service.document(opened)
     if service.config.images:
-        from vibe_tui.tui.reader.pictures import measure
+        from vibe_tui.library.picture_files import measured_pictures
 
-        document.pictures = measure(document, Path(report.path), service.places())
+        document.pictures = measured_pictures(document, Path(report.path), service.places())
     matches = document.find(target.terms) if target is not None else ()
     folds = service.folds(document, lens)
     notes = service.notes.placed(report, document)

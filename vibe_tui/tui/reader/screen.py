@@ -23,7 +23,6 @@ from vibe_tui.tui.actions import Action
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
-from vibe_tui.tui.library.resuming import Resuming
 from vibe_tui.tui.messages import ReportChosen, ResultChosen
 from vibe_tui.tui.preload import load_reader
 from vibe_tui.tui.top_screen import TopScreen
@@ -96,12 +95,11 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self._actions = actions
         self.jobs = Jobs(self)
         self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
-        self._session: ReadingSession | None = None
+        self.session: ReadingSession | None = None
         self._waiting: list[Callable[[ReadingSession], object]] = []
         self._came_from = ""
         self._came_for = ""
         self._noting: Noting | None = None
-        self._resuming = Resuming(self, service, self.jobs, lambda: self._session)
 
     # Loading the pane
 
@@ -119,7 +117,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         outline.border_title = words.OUTLINE.pick(self._language)
         await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
         await self.query("#blank").remove()
-        session = self._session = ReadingSession(
+        session = self.session = ReadingSession(
             self, self._service, self.jobs, self._marks, self._config
         )
         self._noting = Noting(self, self._service, self.jobs, lambda: session.shown, self._noted)
@@ -131,17 +129,17 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     @property
     def is_reader_loaded(self) -> bool:
         """Whether the pane is there."""
-        return self._session is not None
+        return self.session is not None
 
     def reader_loaded(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
 
     def with_session(self, call: Callable[[ReadingSession], object]) -> None:
         """Do something with the session, now or as soon as it is there."""
-        if self._session is None:
+        if self.session is None:
             self._waiting.append(call)
         else:
-            call(self._session)
+            call(self.session)
 
     def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
         """Do something with the pane, now or as soon as it is there."""
@@ -189,7 +187,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     def report_shown(self, shown: Shown) -> None:
         """Another report is in the pane."""
         self.outline.show(shown.entries(self._language))
-        self._resuming.keep()
+        self.remember()
         lost = self.pane.view.notes.lost
         if lost and self._noting is not None:
             self._noting.say_lost(lost)
@@ -203,10 +201,13 @@ class ReadingScreen(PaneActions, TopScreen[None]):
 
     def save(self) -> None:
         """Write what is to be remembered, at the end."""
-        self._resuming.keep()
-        if self._session is not None:
-            self._session.keep_place()
+        self.remember()
+        if self.session is not None:
+            self.session.keep_place()
         self.jobs.flush()
+
+    def remember(self) -> None:
+        """The screen is to be found as it is now; the screen with the list knows how."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call in some seconds."""
@@ -219,8 +220,8 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     @property
     def _subject(self) -> Report | None:
         """What marks are for: the report that is read, or the one selected in the list."""
-        if self.is_reading and self._session is not None:
-            return self._session.report
+        if self.is_reading and self.session is not None:
+            return self.session.report
         return self.reports.selected
 
     # What the pane and the outline post
@@ -258,7 +259,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self.with_subject(self._write_note)
 
     def _write_note(self, report: Report) -> None:
-        noting, session = self._noting, self._session
+        noting, session = self._noting, self.session
         if noting is None or session is None:
             return
         if not self.is_reading or session.shown is None:
@@ -284,7 +285,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
 
     def action_history_back(self) -> None:
         """The screen where the open report was chosen, else the report before."""
-        report = self._session.report if self._session is not None else None
+        report = self.session.report if self.session is not None else None
         if report is None or report.id != self._came_for or not self.go_back():
             self.with_session(lambda session: session.back())
 

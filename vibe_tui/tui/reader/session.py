@@ -19,6 +19,7 @@ from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.document import Place
+from vibe_tui.render.links import is_picture, shown_target
 from vibe_tui.service import NothingFoundError, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -26,7 +27,6 @@ from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.reader.history import History, Stop
-from vibe_tui.tui.reader.links import is_picture, shown_target
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.prepare import (
     Shown,

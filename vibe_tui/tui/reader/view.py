@@ -20,6 +20,7 @@ from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 
+from vibe_tui.render import folding
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import BlockId, Document, Match, Place
 from vibe_tui.render.layout import PageOptions
@@ -28,7 +29,6 @@ from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui.look.strips import Mark
-from vibe_tui.tui.reader import folding
 from vibe_tui.tui.reader.blocks import table_at, table_below, words_on_screen
 from vibe_tui.tui.reader.folding import FoldingPage
 from vibe_tui.tui.reader.link_picker import ScreenLink, links_in
@@ -152,7 +152,7 @@ class ReaderView(SelectingPage):
         if self._document is not None and (matches or self._unmarked is not None):
             before = self._folds if self._unmarked is None else self._unmarked
             self._unmarked = before if matches else None
-            self._set_folds(folding.opened(self._document.flat, before, sections))
+            self._set_folds(folding.open_sections(self._document.flat, before, sections))
         if matches and jump:
             self._show_match(self._marks.start_at(self.current_section))
         self._tell_mark()
@@ -176,7 +176,9 @@ class ReaderView(SelectingPage):
         if match is None or view is None:
             return
         if self._document is not None:
-            self._set_folds(folding.opened(self._document.flat, self._folds, {match.section}))
+            self._set_folds(
+                folding.open_sections(self._document.flat, self._folds, {match.section})
+            )
         self._strips.clear()
         row = view.page.row_of_text(match.block, match.start)
         if not view.top + len(view.head) <= row < view.top + view.height - 1:

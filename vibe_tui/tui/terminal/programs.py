@@ -21,11 +21,11 @@ from pathlib import Path
 from textual.app import SuspendNotSupported
 
 from vibe_tui.errors import VibeError
+from vibe_tui.render.links import LinkKind, link_kind
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
 from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.reader.links import LinkKind, kind_of
 from vibe_tui.tui.terminal import programs
 from vibe_tui.tui.top_screen import TopScreen
 
@@ -115,7 +115,7 @@ class Opener:
 
         `seen` tells that the person saw the target already, and needs no question.
         """
-        kind = kind_of(target)
+        kind = link_kind(target)
         if kind is LinkKind.REFUSED:
             self._ask(words.REFUSED, target, words.REFUSED_CHOICES)
         elif kind is not LinkKind.OUTSIDE:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.render.folding import next_heading, open_sections, toggle_all_sections, toggle_section
 from vibe_tui.render.rows import Fold
-from vibe_tui.tui.reader.folding import next_heading, opened, toggled, toggled_all
 
 OPEN, FOLDED, HIDDEN, TABLES = Fold.OPEN, Fold.FOLDED, Fold.HIDDEN, Fold.TABLES
 
@@ -39,24 +39,24 @@ ALL_OPEN = (OPEN,) * 6
     ids=["fold", "inner", "no-heading", "title", "none", "open", "open-lens", "open-tables"],
 )
 def test_toggled(folds: tuple[Fold, ...], section: int, expected: tuple[Fold, ...]) -> None:
-    assert toggled(FLAT, folds, section) == expected
+    assert toggle_section(FLAT, folds, section) == expected
 
 
 def test_all_fold_and_all_open() -> None:
-    folded = toggled_all(FLAT, ALL_OPEN)
+    folded = toggle_all_sections(FLAT, ALL_OPEN)
     assert folded == (OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED)
-    assert toggled_all(FLAT, folded) == ALL_OPEN
+    assert toggle_all_sections(FLAT, folded) == ALL_OPEN
 
 
 def test_a_single_chapter_folds_its_sections() -> None:
     flat = tuple(_section("全", 1, _section("甲", 2), _section("乙", 2)).walk())
-    assert toggled_all(flat, (OPEN,) * 3) == (OPEN, FOLDED, FOLDED)
-    assert toggled_all((), ()) == ()
+    assert toggle_all_sections(flat, (OPEN,) * 3) == (OPEN, FOLDED, FOLDED)
+    assert toggle_all_sections((), ()) == ()
 
 
 def test_a_skipped_level_is_a_chapter_of_its_own() -> None:
     flat = tuple(_section("全", 1, _section("深", 3), _section("甲", 2), _section("乙", 2)).walk())
-    assert toggled_all(flat, (OPEN,) * 4) == (OPEN, FOLDED, FOLDED, FOLDED)
+    assert toggle_all_sections(flat, (OPEN,) * 4) == (OPEN, FOLDED, FOLDED, FOLDED)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_skipped_level_is_a_chapter_of_its_own() -> None:
     ids=["deep", "chapter", "sibling-folds", "open-already", "opening-stays"],
 )
 def test_opened(folds: tuple[Fold, ...], sections: set[int], expected: tuple[Fold, ...]) -> None:
-    assert opened(FLAT, folds, sections) == expected
+    assert open_sections(FLAT, folds, sections) == expected
 
 
 @pytest.mark.parametrize(

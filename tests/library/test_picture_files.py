@@ -11,11 +11,11 @@ import pytest
 from PIL import Image, ImageFile
 
 from vibe_tui.errors import VibeError
+from vibe_tui.library import picture_files
+from vibe_tui.library.picture_files import measured_pictures, pixels_of
 from vibe_tui.library.split import split
 from vibe_tui.render.document import Document
 from vibe_tui.render.pictures import Picture
-from vibe_tui.tui.reader import pictures as picture_files
-from vibe_tui.tui.reader.pictures import measure, pixels_of
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def draw(path: Path, size: tuple[int, int] = (40, 20), mode: str = "RGB") -> Non
 
 def found(library: Path, source: str) -> dict[str, Picture]:
     document = Document(split(source))
-    return dict(measure(document, library / "2026/a.md", [library]))
+    return dict(measured_pictures(document, library / "2026/a.md", [library]))
 
 
 def problem(library: Path, target: str) -> str:
@@ -88,7 +88,9 @@ def test_links_inside_the_library_are_followed(library: Path) -> None:
 def test_a_report_from_a_pipe_has_no_folder_of_its_own(library: Path) -> None:
     draw(library.parent / "elsewhere/a.png")
     document = Document(split("![图](a.png)"))
-    (picture,) = measure(document, library.parent / "elsewhere/stdin.md", [library]).values()
+    (picture,) = measured_pictures(
+        document, library.parent / "elsewhere/stdin.md", [library]
+    ).values()
     assert picture.problem is not None
     assert "outside" in picture.problem.en
 

@@ -26,7 +26,7 @@ class LinkKind(Enum):
     REFUSED = "refused"
 
 
-def kind_of(target: str) -> LinkKind:
+def link_kind(target: str) -> LinkKind:
     """What opening `target` would mean."""
     bare = "".join(char for char in target if char > " ")
     if not bare or (bare != target.strip() and _SCHEME.match(bare)):
@@ -44,7 +44,7 @@ def shown_target(target: str) -> str:
 
     What leaves the program stays as it is written, so that nothing in it is hidden.
     """
-    inside = kind_of(target) in (LinkKind.ANCHOR, LinkKind.FILE)
+    inside = link_kind(target) in (LinkKind.ANCHOR, LinkKind.FILE)
     return clean_line(unquote(target) if inside else target)
 
 

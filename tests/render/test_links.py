@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.tui.reader.links import LinkKind, is_picture, kind_of, shown_target
+from vibe_tui.render.links import LinkKind, is_picture, link_kind, shown_target
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from vibe_tui.tui.reader.links import LinkKind, is_picture, kind_of, shown_targe
     ],
 )
 def test_kind_of(target: str, kind: LinkKind) -> None:
-    assert kind_of(target) is kind
+    assert link_kind(target) is kind
 
 
 @pytest.mark.parametrize(
