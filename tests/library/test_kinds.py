@@ -6,8 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.kinds import KINDS, bare_name, kind_of
+from vibe_tui.library.headings import HeadingNames, bare_name, default_names
+from vibe_tui.library.kinds import settle
+from vibe_tui.library.split import split
 from vibe_tui.model.section import SectionKind as K
+
+
+def kinds_of(heading: str, *parents: K) -> tuple[K, ...]:
+    return settle(default_names().read(heading), [(kind,) for kind in parents])
+
+
+def kind_of(heading: str, *parents: K) -> K:
+    return kinds_of(heading, *parents)[0]
+
 
 TOP: list[tuple[str, K]] = [
     ("执行摘要", K.SUMMARY),
@@ -87,23 +98,95 @@ BELOW: list[tuple[str, K, K]] = [
 
 @pytest.mark.parametrize(("heading", "parent", "kind"), BELOW, ids=[c[0] for c in BELOW])
 def test_below_a_parent(heading: str, parent: K, kind: K) -> None:
-    assert kind_of(heading, [parent]) is kind
+    assert kind_of(heading, parent) is kind
 
 
-def test_a_combined_heading_is_what_its_children_are() -> None:
-    combined = "优势、局限与适用场景"
-    assert kind_of(combined, has_children=True) is K.OTHER
-    assert kind_of("优势与局限", has_children=True) is K.OTHER
+ABROAD: list[tuple[str, tuple[K, ...]]] = [
+    ("局限性 / 可改进方向", (K.LIMITATIONS,)),
+    ("已知局限", (K.LIMITATIONS,)),
+    ("局限（原文第 6 节）", (K.LIMITATIONS,)),
+    ("Limitation of our approach", (K.LIMITATIONS,)),
+    ("Ⅲ. 侷限與風險", (K.LIMITATIONS,)),
+    ("1️⃣ 局限", (K.LIMITATIONS,)),
+    ("Q3: 有什么不足？", (K.LIMITATIONS,)),
+    ("What are the weaknesses?", (K.LIMITATIONS,)),
+    ("弱そうなところ", (K.LIMITATIONS,)),
+    ("RAG 的局限", (K.LIMITATIONS,)),
+    ("四、局限性与未来方向", (K.LIMITATIONS,)),
+    ("优点与局限", (K.LIMITATIONS, K.STRENGTHS)),
+    ("讨论与局限", (K.LIMITATIONS, K.ANALYSIS)),
+    ("现有方法的局限", (K.BACKGROUND,)),
+    ("前人工作的不足", (K.BACKGROUND,)),
+    ("Limitations of prior work", (K.BACKGROUND,)),
+    ("一句话总结", (K.SUMMARY,)),
+    ("TL;DR（太长不看）", (K.SUMMARY,)),
+    ("研究背景与动机", (K.BACKGROUND,)),
+    ("这篇论文要解决什么问题？", (K.BACKGROUND,)),
+    ("何を解決？", (K.BACKGROUND,)),
+    ("核心问题", (K.BACKGROUND,)),
+    ("实验关键数据", (K.RESULTS,)),
+    ("消融实验要点", (K.RESULTS,)),
+    ("Summary of the main results", (K.RESULTS,)),
+    ("3.2 Ablation on the number of heads", (K.RESULTS,)),
+    ("Experiments and Results", (K.EXPERIMENTS, K.RESULTS)),
+    ("损失函数 / 训练策略", (K.METHOD,)),
+    ("どうやってる？", (K.METHOD,)),
+    ("亮点与洞察", (K.STRENGTHS, K.ANALYSIS)),
+    ("与相关工作的对比", (K.RELATED,)),
+    ("関連研究との違い", (K.RELATED,)),
+    ("我们能学到什么", (K.TAKEAWAYS,)),
+    ("评分 ⭐⭐⭐⭐ (4/5)", (K.TAKEAWAYS,)),
+    ("Why does it matter", (K.IMPACT,)),
+    ("未来工作", (K.OTHER,)),
+    ("🎬 视频理解 { #video_understanding }", (K.OTHER,)),
+    ("Conditional Similarity Networks", (K.OTHER,)),
+    ("Finding and marking", (K.OTHER,)),
+    ("战略定位与发布背景", (K.OTHER,)),
+]
+
+
+@pytest.mark.parametrize(("heading", "kinds"), ABROAD, ids=[heading for heading, _ in ABROAD])
+def test_names_of_other_people(heading: str, kinds: tuple[K, ...]) -> None:
+    assert kinds_of(heading) == kinds
+
+
+STAYS: list[tuple[str, K, K]] = [
+    ("2.1 问题定义", K.METHOD, K.METHOD),
+    ("抓取实验", K.RESULTS, K.RESULTS),
+    ("ImageNet 上的结果", K.EXPERIMENTS, K.RESULTS),
+    ("RLHF 的局限", K.TAKEAWAYS, K.LIMITATIONS),
+    ("RLHF 的局限", K.BACKGROUND, K.BACKGROUND),
+    ("Limitations and Future Work", K.TAKEAWAYS, K.LIMITATIONS),
+    ("2. Results", K.SUMMARY, K.SUMMARY),
+    ("人类评估", K.METHOD, K.RESULTS),
+]
+
+
+@pytest.mark.parametrize(("heading", "parent", "kind"), STAYS, ids=[c[0] for c in STAYS])
+def test_what_is_known_by_its_head_alone_stays_below(heading: str, parent: K, kind: K) -> None:
+    assert kind_of(heading, parent) is kind
+
+
+def test_a_combined_heading_is_told_apart_by_its_sub_sections() -> None:
+    (combined,) = split("# 优势、局限与适用场景\n\n## 核心优势\n\n## 局限与风险\n\n## 适用场景\n")
+    assert combined.kinds == (K.OTHER,)
+    assert [child.kind for child in combined.children] == [K.STRENGTHS, K.LIMITATIONS, K.USE_CASES]
+
+
+def test_a_combined_heading_counts_for_each_of_its_parts() -> None:
+    (combined,) = split("# 优点与局限\n\n都在这里。\n\n## 第一点\n")
+    assert combined.kinds == combined.children[0].kinds == (K.LIMITATIONS, K.STRENGTHS)
     assert kind_of("结论与局限") is K.LIMITATIONS
-    assert [kind_of(name, [K.OTHER]) for name in ("核心优势", "局限与风险", "适用场景")] == [
-        K.STRENGTHS,
-        K.LIMITATIONS,
-        K.USE_CASES,
-    ]
+
+
+def test_names_of_the_settings_count() -> None:
+    names = HeadingNames({K.LIMITATIONS: ["踩坑记录", "Gotchas"]})
+    assert names.read("3. 我的踩坑记录").kinds == (K.LIMITATIONS,)
+    assert names.read("Main gotchas").kinds == (K.LIMITATIONS,)
 
 
 def test_the_nearest_kind_is_inherited() -> None:
-    assert kind_of("任何标题", [K.OTHER, K.RESULTS, K.STRENGTHS]) is K.STRENGTHS
+    assert kind_of("任何标题", K.OTHER, K.RESULTS, K.STRENGTHS) is K.STRENGTHS
 
 
 @pytest.mark.parametrize(
@@ -122,15 +205,11 @@ def test_bare_names(heading: str, name: str) -> None:
     assert bare_name(heading)[0] == name
 
 
-def test_names_are_normal_already() -> None:
-    assert all(bare_name(name)[0] == name for name in KINDS)
+@given(st.text(), st.lists(st.sampled_from(list(K)), max_size=3))
+def test_any_heading_has_a_kind(heading: str, parents: list[K]) -> None:
+    assert set(kinds_of(heading, *parents)) <= set(K)
 
 
-@given(st.text(), st.lists(st.sampled_from(list(K)), max_size=3), st.booleans())
-def test_any_heading_has_a_kind(heading: str, parents: list[K], has_children: bool) -> None:
-    assert kind_of(heading, parents, has_children=has_children) in K
-
-
-@pytest.mark.parametrize("piece", ["[", "[](", "!", "(", "1.", " ", "*_", "<", "一"])
+@pytest.mark.parametrize("piece", ["[", "[](", "!", "(", "1.", " ", "*_", "<", "一", "的", "与"])
 def test_endless_headings_end(piece: str) -> None:
     assert kind_of(piece * 100_000 + "甲") is K.OTHER

@@ -49,7 +49,7 @@ def kept(opened: Opened, lens: Lens) -> list[str]:
     """Headings of the sections that stay with their text, not as bare headings above them."""
     found = []
     for top in apply_lens(opened.sections, lens):
-        found += [one.heading for one in top.walk() if lens.keeps(one.kind)]
+        found += [one.heading for one in top.walk() if lens.keeps(one)]
     return found
 
 

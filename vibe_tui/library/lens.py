@@ -35,7 +35,7 @@ def apply_lens(sections: Sequence[Section], lens: Lens) -> tuple[Section, ...]:
 
 def _text_under(section: Section, lens: Lens) -> str | None:
     """The section's own text under `lens`; `None` where the section is left out."""
-    if not lens.keeps(section.kind):
+    if not lens.keeps(section):
         return None
     if lens.tables_only:
         return "\n\n".join(tables_in(section.text)) or None
@@ -76,7 +76,7 @@ def _folds(section: Section, lens: Lens, hide: bool) -> Iterator[Fold]:
         yield Fold.FOLDED if section.heading and not hide else Fold.HIDDEN
         yield from [Fold.HIDDEN] * (sum(1 for _ in section.walk()) - 1)
         return
-    if lens.keeps(section.kind):
+    if lens.keeps(section):
         yield Fold.TABLES if lens.tables_only else Fold.OPEN
     elif not section.text:
         yield Fold.OPEN

@@ -23,7 +23,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
 from vibe_tui.fold import count_words
 from vibe_tui.library.front_matter import CHINESE_KEYS, FrontMatter
-from vibe_tui.library.kinds import bare_name
+from vibe_tui.library.headings import bare_name
 from vibe_tui.library.names import column_of
 from vibe_tui.library.topics import Keywords, topic_ids, topics_of
 from vibe_tui.library.values import (

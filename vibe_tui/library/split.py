@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from itertools import zip_longest
 
-from vibe_tui.library.kinds import kind_of
+from vibe_tui.library.headings import HeadingNames, Kinds, Meaning, default_names
+from vibe_tui.library.kinds import settle
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.headings import HeadingMark, headings_of
 
@@ -35,7 +35,7 @@ def split_at(
             line = first_line + marks[0].stop + texts[0][1]
         opening = "\n\n".join(filter(None, (opening, texts[0][0])))
         marks, texts = marks[1:], texts[1:]
-    sections = _tree(marks, texts, first_line)
+    sections = _tree(marks, texts, first_line, default_names())
     if opening:
         sections = (Section("", 0, SectionKind.OTHER, opening, line, (), line), *sections)
     return sections
@@ -52,40 +52,56 @@ def _letters(text: str) -> str:
 
 
 def _tree(
-    marks: Sequence[HeadingMark], texts: Sequence[tuple[str, int]], first_line: int
+    marks: Sequence[HeadingMark],
+    texts: Sequence[tuple[str, int]],
+    first_line: int,
+    names: HeadingNames,
 ) -> tuple[Section, ...]:
     """The sections under these headings, each with those below it."""
     above = min((mark.level for mark in marks), default=1) - 1
     # From the end on: what a section holds is there before it.
     ahead: list[Section] = []
-    for mark, (text, blank), kind in zip(
-        reversed(marks), reversed(texts), reversed(_kinds(marks)), strict=True
+    for mark, (text, blank), kinds in zip(
+        reversed(marks), reversed(texts), reversed(_kinds(marks, names)), strict=True
     ):
         level = mark.level - above
         children: list[Section] = []
         while ahead and ahead[-1].level > level:
             children.append(ahead.pop())
         line, below = first_line + mark.first, first_line + mark.stop + blank
-        ahead.append(Section(mark.text, level, kind, text, line, tuple(children), below))
+        section = Section(mark.text, level, kinds[0], text, line, tuple(children), below, kinds[1:])
+        ahead.append(section)
     return tuple(reversed(ahead))
 
 
-def _kinds(marks: Sequence[HeadingMark]) -> list[SectionKind]:
-    """The kind of each heading, which may depend on those that it stands under."""
-    kinds: list[SectionKind] = []
+def _kinds(marks: Sequence[HeadingMark], names: HeadingNames) -> list[Kinds]:
+    """The kinds of each heading, which may depend on those above and right below it."""
+    meanings = [names.read(mark.text) for mark in marks]
+    kinds: list[Kinds] = []
     levels: list[int] = []
-    parents: list[SectionKind] = []
-    for mark, below in zip_longest(marks, marks[1:]):
+    above: list[Kinds] = []
+    for number, (mark, meaning) in enumerate(zip(marks, meanings, strict=True)):
         while levels and levels[-1] >= mark.level:
             levels.pop()
-            parents.pop()
-        kind = kind_of(
-            mark.text, parents, has_children=below is not None and below.level > mark.level
-        )
-        kinds.append(kind)
+            above.pop()
+        if len(meaning.kinds) > 1 and _are_told_apart(number, marks, meanings):
+            meaning = Meaning()
+        found = settle(meaning, above)
+        kinds.append(found)
         levels.append(mark.level)
-        parents.append(kind)
+        above.append(found)
     return kinds
+
+
+def _are_told_apart(number: int, marks: Sequence[HeadingMark], meanings: Sequence[Meaning]) -> bool:
+    """Whether below a heading of several kinds there are headings of at least two of them."""
+    told: set[SectionKind] = set()
+    for mark, meaning in zip(marks[number + 1 :], meanings[number + 1 :], strict=True):
+        if mark.level <= marks[number].level:
+            break
+        if len(meaning.kinds) == 1:
+            told.add(meaning.kinds[0])
+    return len(told.intersection(meanings[number].kinds)) > 1
 
 
 def _stripped(text: str) -> tuple[str, int]:

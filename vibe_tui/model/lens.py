@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vibe_tui.model.section import SectionKind
+from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.text import Text
 
 
@@ -23,9 +23,13 @@ class Lens:
         """Whether the lens leaves nothing out."""
         return not self.kinds and not self.tables_only
 
-    def keeps(self, kind: SectionKind) -> bool:
-        """Whether a section of `kind` stays open."""
+    def wants(self, kind: SectionKind) -> bool:
+        """Whether sections of `kind` stay open."""
         return not self.kinds or kind in self.kinds
+
+    def keeps(self, section: Section) -> bool:
+        """Whether `section`, which may be of several kinds, stays open."""
+        return any(self.wants(kind) for kind in section.kinds)
 
 
 def _lens(id_: str, zh: str, en: str, key: str, *kinds: SectionKind) -> Lens:

@@ -57,6 +57,7 @@ class Section(NamedTuple):
     text before the first heading. `level` counts from 1, the report's shallowest. `text` is the
     section's own Markdown: its sub-sections are `children`. `line` is the 1-based line of the
     heading in the file (of the first text line at level 0), `text_line` that where `text` begins.
+    `also` are further kinds of a heading that names several (`优点与局限`).
     A tuple, because a long report has thousands.
     """
 
@@ -67,6 +68,12 @@ class Section(NamedTuple):
     line: int = 1
     children: tuple[Section, ...] = ()
     text_line: int = 1
+    also: tuple[SectionKind, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[SectionKind, ...]:
+        """Everything the section is for, the main kind first."""
+        return (self.kind, *self.also)
 
     def walk(self) -> Iterator[Section]:
         """This section and all below it, in the order of the document."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.library.kinds import bare_name
+from vibe_tui.library.headings import bare_name
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
@@ -181,7 +181,7 @@ def compare(service: Service, reports: Sequence[Report], lens: Lens) -> Comparis
     read = tuple([_read(service, report) for report in reports[:MOST]])
     parts: list[Part] = []
     for kind in ORDER:
-        if not lens.keeps(kind):
+        if not lens.wants(kind):
             continue
         kept = tuple([tuple(_sections(service, one, kind, lens)) for one in read])
         parts.append(Part(kind, kept))
