@@ -53,7 +53,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ASIDE = re.compile(r"\s*\(([^()]*)\)$")
 _EDGE = re.compile(r"^[^\w(\[§]+|[^\w)\]+%]+$")
 _DASH = re.compile(r"\s*(?:[—–|]|\s-\s).*")
-_JOINT = re.compile(r"[、,/&+;·]|(?<!参)与|和|(?<!涉)(?<!以)及|以及|\band\b")
+_JOINT = re.compile(r"[、,/&+;·・]|や|(?<!参)与|和|(?<!涉)(?<!以)及|以及|\band\b")
 _ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _RUNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
 _WORD = re.compile(r"[^\W_][\w.'’+-]*")
@@ -83,7 +83,7 @@ class HeadingNames:
             heads = [*table.get("zh", ()), *table.get("ja", ()), *table.get("en", ())]
             for name in (*table.get("whole", ()), *heads):
                 self._name(name, kind)
-            self._heads |= {n.translate(_variants()): kind for n in heads if "…" not in n}
+            self._heads |= {name: kind for name in heads if "…" not in name}
             self._asks += [(name.split("…"), kind) for name in table.get("asks", ())]
         for kind, names in own.items():
             for name in names:
@@ -95,7 +95,6 @@ class HeadingNames:
         self._longest = max(map(len, self._whole))
 
     def _name(self, name: str, kind: SectionKind) -> None:
-        name = name.translate(_variants())
         if "…" in name:
             self._shapes.append((name.split("…"), kind))
         else:
@@ -303,9 +302,13 @@ def _plain(name: str) -> str:
 
 
 @cache
+def _text() -> str:
+    return files(__package__).joinpath("headings.toml").read_text("utf-8")
+
+
+@cache
 def _tables() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    text = files(__package__).joinpath("headings.toml").read_text("utf-8")
-    tables: dict[str, dict[str, list[str]]] = tomllib.loads(text)
+    tables: dict[str, dict[str, list[str]]] = tomllib.loads(_text().translate(_variants()))
     return tables
 
 
@@ -328,7 +331,8 @@ def _tails() -> re.Pattern[str]:
 
 @cache
 def _variants() -> dict[int, str]:
-    pairs = _tables()["modifiers"]["variants"]
+    """Other forms of a character, each with the one that stands in the tables."""
+    pairs = tomllib.loads(_text())["variants"]
     return {ord(old): str(new) for old, new in zip(pairs[::2], pairs[1::2], strict=True)}
 
 
