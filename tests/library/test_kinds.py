@@ -168,15 +168,23 @@ def test_what_is_known_by_its_head_alone_stays_below(heading: str, parent: K, ki
 
 
 def test_a_combined_heading_is_told_apart_by_its_sub_sections() -> None:
-    (combined,) = split("# 优势、局限与适用场景\n\n## 核心优势\n\n## 局限与风险\n\n## 适用场景\n")
+    combined, _ = split(
+        "# 优势、局限与适用场景\n\n## 核心优势\n\n## 局限与风险\n\n## 适用场景\n\n# 结论\n"
+    )
     assert combined.kinds == (K.OTHER,)
     assert [child.kind for child in combined.children] == [K.STRENGTHS, K.LIMITATIONS, K.USE_CASES]
 
 
 def test_a_combined_heading_counts_for_each_of_its_parts() -> None:
-    (combined,) = split("# 优点与局限\n\n都在这里。\n\n## 第一点\n")
+    combined, _ = split("# 优点与局限\n\n都在这里。\n\n## 第一点\n\n# 结论\n")
     assert combined.kinds == combined.children[0].kinds == (K.LIMITATIONS, K.STRENGTHS)
     assert kind_of("结论与局限") is K.LIMITATIONS
+
+
+def test_a_heading_above_all_others_is_a_title() -> None:
+    (title,) = split("# A Framework for Error Analysis\n\n## TL;DR\n\n## Notes\n")
+    assert title.kind is K.OTHER
+    assert [child.kind for child in title.children] == [K.SUMMARY, K.OTHER]
 
 
 def test_names_of_the_settings_count() -> None:

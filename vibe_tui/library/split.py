@@ -77,6 +77,8 @@ def _tree(
 def _kinds(marks: Sequence[HeadingMark], names: HeadingNames) -> list[Kinds]:
     """The kinds of each heading, which may depend on those above and right below it."""
     meanings = [names.read(mark.text) for mark in marks]
+    if _has_title(marks):
+        meanings[0] = Meaning()
     kinds: list[Kinds] = []
     levels: list[int] = []
     above: list[Kinds] = []
@@ -91,6 +93,11 @@ def _kinds(marks: Sequence[HeadingMark], names: HeadingNames) -> list[Kinds]:
         levels.append(mark.level)
         above.append(found)
     return kinds
+
+
+def _has_title(marks: Sequence[HeadingMark]) -> bool:
+    """Whether the first heading stands above all others: then it names the text, not a part."""
+    return len(marks) > 1 and all(mark.level > marks[0].level for mark in marks[1:])
 
 
 def _are_told_apart(number: int, marks: Sequence[HeadingMark], meanings: Sequence[Meaning]) -> bool:
