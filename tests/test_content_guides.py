@@ -107,7 +107,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_every_query_of_the_guides_finds_a_report(query: str, service: Service) -> None:
-    listing = service.reports(query)
+    listing = service.reports(service.parse(query))
     assert listing.note is None
     assert {report.id for report in listing.reports} & {path.stem for path in REPORTS}
 

@@ -56,9 +56,8 @@ def measure_beside(
         return len(index.select(parse_query(query, TODAY), reports)[0])
 
     def mean(query: str) -> object:
-        return index.asked(
-            reports, lambda coverage: suggest(query, Lexicon(coverage), count, typing=True)
-        )
+        asked = parse_query(query, TODAY, typing=True)
+        return index.asked(reports, lambda coverage: suggest(asked, Lexicon(coverage), count))
 
     def beside(report_id: str) -> object:
         one = next(one for one in reports if one.id == report_id)

@@ -375,7 +375,7 @@ def test_roots_can_be_files_and_text(home: Path, library: Path) -> None:
         "标题",
     }
     service.update_index()
-    assert service.search("正文").total == 1
+    assert service.search(service.parse("正文")).total == 1
 
 
 def test_import_json(run: Run, tmp_path: Path, library: Path) -> None:

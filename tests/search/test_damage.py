@@ -39,7 +39,7 @@ Answers = list[tuple[int, dict[str, list[str]]]]
 
 def answers(service: Service) -> Answers:
     """For each query the total, and the reports with their snippets."""
-    found = [service.search(query, 100) for query in QUERIES]
+    found = [service.search(service.parse(query), 100) for query in QUERIES]
     return [
         (
             answer.total,
@@ -160,4 +160,4 @@ def test_doctor_says_where_the_cache_is_no_folder(tmp_path: Path) -> None:
     (line,) = said(service, "paths")
     assert str(tmp_path / "cache") in line
     assert said(service, "index") == []
-    assert service.search("置信区间").total
+    assert service.search(service.parse("置信区间")).total

@@ -7,7 +7,7 @@ import pytest
 from tests.search.library import TODAY
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.facets import Facet, Share, count_kinds, shares_of, toggled
+from vibe_tui.search.facets import Facet, Share, count_kinds, narrowed, shares_of
 from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
 
@@ -33,8 +33,8 @@ def test_a_facet_leaves_as_many_reports_as_it_says(small: Small, text: str) -> N
     for share in shares:
         if share.facet.field == "section" and "section:" in text:
             continue
-        narrowed = parse_query(toggled(text, share.facet), TODAY)
-        assert len(index.select(narrowed, reports)[0]) == share.reports, share
+        narrower = parse_query(narrowed(parse_query(text, TODAY), share.facet), TODAY)
+        assert len(index.select(narrower, reports)[0]) == share.reports, share
 
 
 def test_facets_come_by_field_and_the_largest_first(small: Small) -> None:

@@ -38,9 +38,8 @@ def ask(index: Index, query: str, *, typing: bool = False) -> tuple[Suggestion, 
     def count(other: str) -> int:
         return len(index.select(parse_query(other, TODAY), REPORTS)[0])
 
-    return index.asked(
-        REPORTS, lambda coverage: suggest(query, Lexicon(coverage), count, typing=typing)
-    )
+    asked = parse_query(query, TODAY, typing=typing)
+    return index.asked(REPORTS, lambda coverage: suggest(asked, Lexicon(coverage), count))
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_there_is_a_limit_that_is_said(own: Path) -> None:
         (own / "library" / f"{number}.md").write_text(f"# 题{number}\n", "utf-8")
     service = make_service(own)
     service.refresh()
-    reports = service.reports("title:题").reports
+    reports = service.reports(service.parse("title:题")).reports
     assert len(reports) == MOST + 1
     for report in reports[:MOST]:
         service.comparing.toggle(report)

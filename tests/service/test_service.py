@@ -72,7 +72,9 @@ def service_in(folder: Path, config: Config | None = None, *, explicit: bool = F
 
 
 def ids(service: Service, query: str = "") -> list[str]:
-    return [report.id for report in service.reports(query).reports]
+    return [
+        report.id for report in service.reports(service.parse(query) if query else None).reports
+    ]
 
 
 @pytest.fixture
@@ -237,7 +239,9 @@ def test_the_index_follows_the_library(service: Service, tmp_path: Path) -> None
     told: list[tuple[int, int]] = []
     service.update_index(lambda done, total: told.append((done, total)))
     assert told[-1] == (2, 2)
-    assert [hit.report_id for hit in service.search("再一段").hits] == ["2026-08-11-a"]
+    assert [hit.report_id for hit in service.search(service.parse("再一段")).hits] == [
+        "2026-08-11-a"
+    ]
     told.clear()
     service.update_index(lambda done, total: told.append((done, total)))
     assert told == []
@@ -245,24 +249,28 @@ def test_the_index_follows_the_library(service: Service, tmp_path: Path) -> None
     (tmp_path / "library" / "2026-08-11-a.md").unlink()
     service.refresh()
     service.update_index()
-    assert [hit.report_id for hit in service.search("再一段").hits] == ["2026-08-12-c"]
+    assert [hit.report_id for hit in service.search(service.parse("再一段")).hits] == [
+        "2026-08-12-c"
+    ]
     service.rebuild_index()
-    assert service.search("再一段").total == 1
+    assert service.search(service.parse("再一段")).total == 1
 
 
 def test_search_answers_before_there_is_an_index(service: Service) -> None:
-    assert [hit.report_id for hit in service.search("再一段").hits] == ["2026-08-11-a"]
+    assert [hit.report_id for hit in service.search(service.parse("再一段")).hits] == [
+        "2026-08-11-a"
+    ]
 
 
 def test_a_list_query_says_what_it_did(service: Service) -> None:
     service.update_index()
     assert ids(service, "乙的") == ["2026-08-10-b"]
-    assert service.reports("date:乱写").note is not None
-    assert service.reports("乙的").note is None
+    assert service.reports(service.parse("date:乱写")).note is not None
+    assert service.reports(service.parse("乙的")).note is None
 
 
 def test_terms_are_what_to_mark(service: Service) -> None:
-    assert [term.text for term in service.terms("一段 -话 is:unread")] == ["一段"]
+    assert [term.text for term in service.parse("一段 -话 is:unread").terms] == ["一段"]
 
 
 def test_importing_makes_the_library(tmp_path: Path) -> None:
@@ -292,7 +300,7 @@ def test_many_threads_share_one(tmp_path: Path) -> None:
             report = shared.reports().reports[number]
             shared.set_star([report], True)
             shared.open(report)
-            shared.search("短的开头")
+            shared.search(shared.parse("短的开头"))
         except VibeError as error:
             failures.append(error)
 

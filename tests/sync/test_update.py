@@ -41,7 +41,7 @@ def test_reports_are_in_the_library_and_can_be_found_at_once(web: WebServer, des
         "news",
         "试刊栏",
     )
-    assert desk.service.search("独特词3").total == 1
+    assert desk.service.search(desk.service.parse("独特词3")).total == 1
     (status,) = desk.service.sources()
     assert (status.reports, status.visit.error, status.visit.items) == (5, None, 5)
     assert status.visit.succeeded
@@ -422,7 +422,7 @@ def test_a_folder_is_read_in_place(desk: Desk, tmp_path: Path) -> None:
     assert (result.added, result.errors, desk.files) == (("甲",), (), {})
     report = desk.service.find("甲")
     assert (report.source, Path(report.path).parent) == (source.id, notes.resolve())
-    assert desk.service.search("独特的字").total == 1
+    assert desk.service.search(desk.service.parse("独特的字")).total == 1
     (notes / "乙.md").write_text("# 乙篇\n\n文\n", "utf-8")
     assert desk.sync().added == ("乙",)
     assert desk.sync().added == ()

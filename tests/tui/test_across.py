@@ -37,7 +37,7 @@ async def test_a_word_of_the_block_is_picked_by_letter(own: Path) -> None:
         await person.press(letter)
         assert query(person) == "信用分配"
         results = person.app.screen.query_one(ResultList)
-        await person.until(lambda: len({r.found.report.id for r in results.items}) == 2)
+        await person.until(lambda: len({r.report.id for r in results.items}) == 2)
 
 
 async def test_what_is_selected_is_looked_for_as_it_stands(own: Path) -> None:

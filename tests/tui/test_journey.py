@@ -38,12 +38,12 @@ async def test_the_whole_job_on_our_own_library(own: Path) -> None:
         screen = person.app.screen
         assert isinstance(screen, SearchScreen)
         results = screen.query_one(ResultList)
-        assert {result.found.report.date.day for result in results.items} == {10, 11}
+        assert {result.report.date.day for result in results.items} == {10, 11}
         chosen = results.selected
         assert chosen is not None
         await person.press("enter")
         assert person.app.screen is person.main
-        assert chosen.found.report.title == person.selected
+        assert chosen.report.title == person.selected
         assert "信用分配" in person.text
         assert person.foot.startswith("命中")
         first = person.foot

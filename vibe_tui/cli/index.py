@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.errors import VibeError
 from vibe_tui.text import Language, Text
+
+if TYPE_CHECKING:
+    from vibe_tui.search.query import Query
 
 INDEXING = Text("建立索引", "indexing")
 READING = Text("查原文", "reading what is not indexed")
@@ -41,14 +45,14 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def freshen(context: Context, query: str) -> None:
+def freshen(context: Context, query: Query | None) -> None:
     """Look at the disk, and bring the index up to date where `query` needs it.
 
     An index that cannot be written, or is being written, is said and stops nothing: the reports
     are read instead.
     """
     context.service.refresh()
-    if context.service.asks_text(query):
+    if query is not None and not query.fields_only:
         update(context, waits=False)
 
 

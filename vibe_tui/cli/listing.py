@@ -45,8 +45,9 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     return ExitCode.NOTHING
 
 
-def asked(context: Context, query: str) -> tuple[Report, ...]:
-    """The reports that answer `query`; notes and problems about them go to standard error."""
+def asked(context: Context, text: str) -> tuple[Report, ...]:
+    """The reports that answer a query; notes and problems about them go to standard error."""
+    query = context.service.parse(text) if text.strip() else None
     freshen(context, query)
     listing = context.service.reports(query, context.err.progress(READING))
     context.err.problems(context.service.problems)

@@ -38,7 +38,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print the notes that answer the query; none is exit 1."""
     service = context.service
     service.refresh()
-    noted = service.notes.find(arguments.query)
+    query = service.parse(arguments.query) if arguments.query.strip() else None
+    noted = service.notes.find(query)
     located = service.notes.locate(noted)
     context.err.problems(service.state_problems)
     form = context.form(arguments.format)

@@ -26,13 +26,13 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print report, section and snippet of each passage; nothing found is exit 1."""
     service = context.service
-    freshen(context, arguments.query)
-    reading = context.err.progress(READING)
-    answer = service.search(arguments.query, arguments.limit, reading=reading)
+    query = service.parse(arguments.query)
+    freshen(context, query)
+    answer = service.search(query, arguments.limit, context.err.progress(READING))
     context.err.problems(service.problems)
     if answer.note is not None:
         context.err.note(answer.note)
-    suggestions = () if answer.total else service.finder.suggest(arguments.query)
+    suggestions = () if answer.total else service.finder.suggest(query)
     found = [(hit, service.report(hit.report_id)) for hit in answer.hits]
     if context.json:
         context.out.json(

@@ -95,6 +95,11 @@ class Match:
         """The section that the block belongs to."""
         return self.block.section
 
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return Place(*self.block, self.start)
+
 
 class Document:
     """The text of one report: its sections, and before them the blocks of `front`.

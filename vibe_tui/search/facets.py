@@ -25,8 +25,9 @@ from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.facts import Marks, unmarked
 from vibe_tui.search.fields import KIND_OF_NAME, field_of, read_value
-from vibe_tui.search.lexer import Kind, Token, tokens_of
+from vibe_tui.search.lexer import Kind, Token
 from vibe_tui.search.match import holds, matchers_of
+from vibe_tui.search.query import Query
 from vibe_tui.search.tree import Fact, Node, Scope
 
 FIELDS = ("section", "topic", "genre", "date")
@@ -54,54 +55,40 @@ class Share:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """A facet and where it stands in a query."""
-
-    facet: Facet
-    start: int
-    end: int
-
-
-def facets_in(query: str, topics: Sequence[Topic] = TOPICS) -> tuple[Facet, ...]:
+def facets_in(query: Query, topics: Sequence[Topic] = TOPICS) -> tuple[Facet, ...]:
     """The facets that narrow all of `query`, in the order they stand in."""
-    return tuple(dict.fromkeys(written.facet for written in _written(query, topics)))
+    return tuple(dict.fromkeys(facet for facet, _, _ in _written(query, topics)))
 
 
-def toggled(query: str, facet: Facet, topics: Sequence[Topic] = TOPICS) -> str:
-    """`query` without `facet` where it names it, else narrowed by it."""
-    found = list(_written(query, topics))
-    same = [written for written in found if written.facet == facet]
-    if same:
-        return _without(query, same)
-    if facet.field in _ALONE:
-        query = _without(query, [w for w in found if w.facet.field == facet.field])
-    return f"{facet} {_grouped(query)}"
+def narrowed(query: Query, facet: Facet, topics: Sequence[Topic] = TOPICS) -> str:
+    """What to ask for `query` narrowed by `facet`; without it where the query names it already."""
+    written = list(_written(query, topics))
+    named = any(one == facet for one, _, _ in written)
+    text = query.text
+    for one, start, end in reversed(written):
+        if one == facet or (not named and one.field == facet.field and one.field in _ALONE):
+            before, after = text[:start].rstrip(), text[end:].lstrip()
+            text = f"{before} {after}" if before and after else before + after
+    if named:
+        return text
+    return f"{facet} ({text.strip()})" if _is_choice(query.tokens) else f"{facet} {text}"
 
 
-def _without(query: str, written: Sequence[_Written]) -> str:
-    for one in reversed(written):
-        before, after = query[: one.start].rstrip(), query[one.end :].lstrip()
-        query = f"{before} {after}" if before and after else before + after
-    return query
-
-
-def _grouped(query: str) -> str:
-    """`query`, in brackets where it is a choice that something is to be put before."""
+def _is_choice(tokens: Sequence[Token]) -> bool:
+    """Whether an `OR` stands in no brackets."""
     depth = 0
-    for token in tokens_of(query, lambda _: None):
+    for token in tokens:
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
         if token.kind is Kind.OR and depth <= 0:
-            return f"({query.strip()})"
-    return query
+            return True
+    return False
 
 
-def _written(query: str, topics: Sequence[Topic]) -> Iterator[_Written]:
-    if _grouped(query) != query:
-        return
+def _written(query: Query, topics: Sequence[Topic]) -> Iterator[tuple[Facet, int, int]]:
+    """The facets that narrow all of a query, each with where it stands in the text."""
     depth = 0
-    tokens = tokens_of(query, lambda _: None)
-    for number, token in enumerate(tokens):
+    tokens = query.tokens
+    for number, token in enumerate(() if _is_choice(tokens) else tokens):
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
         if token.kind is not Kind.FIELD or depth > 0:
             continue
@@ -109,7 +96,7 @@ def _written(query: str, topics: Sequence[Topic]) -> Iterator[_Written]:
         negated = number > 0 and tokens[number - 1].kind is Kind.NOT
         facet = None if negated else _facet(token, value, topics)
         if facet is not None:
-            yield _Written(facet, token.end - len(token.text) - 1, value.end)
+            yield facet, token.end - len(token.text) - 1, value.end
 
 
 def _facet(name: Token, value: Token, topics: Sequence[Topic]) -> Facet | None:

@@ -46,7 +46,10 @@ _AS_WORD = Text("{name} 按普通词处理", "{name} is read as a plain word")
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query as read. `terms` are the things to mark in a text; `fields_only` needs no text."""
+    """A query as read. `terms` are the things to mark in a text; `fields_only` needs no text.
+
+    `tokens` are those of the text as it was typed, for whoever writes another query out of it.
+    """
 
     text: str
     tree: Node
@@ -54,6 +57,7 @@ class Query:
     terms: tuple[Term, ...]
     fields_only: bool
     typing: bool = False
+    tokens: tuple[Token, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -80,7 +84,9 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     note = Text("；".join(n.zh for n in notes), "; ".join(n.en for n in notes)) if notes else None
     words = [sought.word for sought in sought_in(tree)]
     terms = tuple(dict.fromkeys(word.term for word in words if word.field in ("", "title")))
-    return Query(text, tree, note, terms, not asks_text(tree), typing)
+    if cut != text:
+        tokens = tokens_of(text, lambda _: None)
+    return Query(text, tree, note, terms, not asks_text(tree), typing, tuple(tokens))
 
 
 def _as_shown(formula: re.Match[str]) -> str:

@@ -18,8 +18,9 @@ from vibe_tui.fold import HAN, is_han, needle_of
 from vibe_tui.search import lexicon as near
 from vibe_tui.search import scripts
 from vibe_tui.search.fields import field_of
-from vibe_tui.search.lexer import Kind, Token, tokens_of
+from vibe_tui.search.lexer import Kind, Token
 from vibe_tui.search.lexicon import Lexicon
+from vibe_tui.search.query import Query
 from vibe_tui.text import Text
 
 SECONDS, TYPING_SECONDS = 1.0, 0.09
@@ -70,18 +71,12 @@ class _Piece:
     typing: bool
 
 
-def suggest(
-    query: str,
-    lexicon: Lexicon,
-    count: Callable[[str], int],
-    *,
-    typing: bool = False,
-) -> tuple[Suggestion, ...]:
+def suggest(query: Query, lexicon: Lexicon, count: Callable[[str], int]) -> tuple[Suggestion, ...]:
     """Queries that may have been meant; `count` says how many reports answer one."""
     scripts.load()
-    until = time.monotonic() + (TYPING_SECONDS if typing else SECONDS)
+    until = time.monotonic() + (TYPING_SECONDS if query.typing else SECONDS)
     found: dict[str, Suggestion] = {}
-    for other, why in _candidates(query, lexicon, typing=typing):
+    for other, why in _candidates(query, lexicon):
         if other not in found and (total := count(other)):
             found[other] = Suggestion(other, why, total)
         if len(found) >= MOST or time.monotonic() > until:
@@ -89,27 +84,27 @@ def suggest(
     return tuple(found.values())
 
 
-def _candidates(query: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tuple[str, Why]]:
-    for form in scripts.other_forms(query):
+def _candidates(query: Query, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
+    for form in scripts.other_forms(query.text):
         yield form, Why.SCRIPT
-    words = _words(query, typing)
+    words = _words(query)
     missing = [word for word in words if not lexicon.stands(word.text, prefix=word.typing)]
     changes = [list(_instead(word, lexicon)) for word in missing[:_MOST_MISSING]]
     if changes and all(changes):
         # Several slips at once: the best for each, then one by one.
         best = list(zip(missing, (some[0] for some in changes), strict=False))
-        yield _replaced(query, [(piece, text) for piece, (text, _) in best]), best[0][1][1]
+        yield _replaced(query.text, [(piece, text) for piece, (text, _) in best]), best[0][1][1]
         for piece, some in zip(missing, changes, strict=False):
             others = [(p, text) for p, (text, _) in best if p is not piece]
             for text, why in some[1:]:
-                yield _replaced(query, [*others, (piece, text)]), why
+                yield _replaced(query.text, [*others, (piece, text)]), why
     for shorter in _fewer(query, lexicon):
         yield shorter, Why.FEWER
 
 
-def _words(query: str, typing: bool) -> list[_Piece]:
+def _words(query: Query) -> list[_Piece]:
     """The words and phrases of the query, where they stand in it; none that is excluded."""
-    tokens = tokens_of(query, lambda _: None)
+    tokens, written = query.tokens, query.text
     found = []
     for number, token in enumerate(tokens):
         if token.kind not in (Kind.WORD, Kind.PHRASE):
@@ -119,10 +114,10 @@ def _words(query: str, typing: bool) -> list[_Piece]:
             continue
         if before is not None and before.kind is Kind.FIELD and not _takes_text(before):
             continue
-        start = query.rfind(token.text, 0, token.end)
+        start = written.rfind(token.text, 0, token.end)
         if start >= 0 and len(token.text) <= _LONGEST:
             end = start + len(token.text)
-            at_caret = typing and token.kind is Kind.WORD and token.end == len(query)
+            at_caret = query.typing and token.kind is Kind.WORD and token.end == len(written)
             found.append(_Piece(start, end, token.text, at_caret or token.prefix))
     return found
 
@@ -177,9 +172,9 @@ def _replaced(query: str, changes: list[tuple[_Piece, str]]) -> str:
     return query
 
 
-def _fewer(query: str, lexicon: Lexicon) -> Iterator[str]:
+def _fewer(query: Query, lexicon: Lexicon) -> Iterator[str]:
     """The query without one of its parts: first without the rarest word."""
-    tokens = tokens_of(query, lambda _: None)
+    tokens, written = query.tokens, query.text
     if any(token.kind in (Kind.OPEN, Kind.CLOSE, Kind.OR) for token in tokens):
         return
     values = [token for token in tokens if token.kind in (Kind.WORD, Kind.PHRASE)]
@@ -189,6 +184,6 @@ def _fewer(query: str, lexicon: Lexicon) -> Iterator[str]:
     parts = list(zip(starts, values, strict=False))
     parts.sort(key=lambda part: lexicon.about(part[1].text))
     for start, value in parts[:_MOST_PARTS]:
-        rest = f"{query[:start].rstrip()} {query[value.end :].lstrip()}".strip()
+        rest = f"{written[:start].rstrip()} {written[value.end :].lstrip()}".strip()
         if needle_of(rest):
             yield rest

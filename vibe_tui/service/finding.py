@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vibe_tui.config import Config
     from vibe_tui.search.facets import Share
     from vibe_tui.search.facts import Marks
+    from vibe_tui.search.query import Query
     from vibe_tui.search.related import Reason, Related
     from vibe_tui.search.suggest import Suggestion
 
@@ -45,24 +46,22 @@ class Finder:
         self._today = today
         self._marks = marks
 
-    def facets(self, query: str, *, typing: bool = False) -> tuple[Share, ...]:
+    def facets(self, query: Query) -> tuple[Share, ...]:
         """How many of the reports that answer `query` fall under each facet."""
         from vibe_tui.search.facets import count_kinds, shares_of
-        from vibe_tui.search.query import parse_query
 
-        asked = parse_query(query, self._today(), typing=typing)
         reports = self._resources.known().scan.reports
         index = self._resources.index()
-        found, _ = index.select(asked, reports, self._marks)
+        found, _ = index.select(query, reports, self._marks)
         kinds: Counter[SectionKind] = Counter()
         complete = True
-        if not asked.fields_only:
+        if not query.fields_only:
             kinds, complete = index.asked(
-                reports, lambda covered: count_kinds(asked.tree, covered, self._marks)
+                reports, lambda covered: count_kinds(query.tree, covered, self._marks)
             )
         return shares_of(found, kinds, complete=complete)
 
-    def suggest(self, query: str, *, typing: bool = False) -> tuple[Suggestion, ...]:
+    def suggest(self, query: Query) -> tuple[Suggestion, ...]:
         """Other queries, for one that nothing answers."""
         from vibe_tui.search.lexicon import Lexicon
         from vibe_tui.search.query import parse_query
@@ -75,9 +74,7 @@ class Finder:
             asked = parse_query(other, self._today())
             return len(index.select(asked, reports, self._marks)[0])
 
-        return index.asked(
-            reports, lambda covered: suggest(query, Lexicon(covered), count, typing=typing)
-        )
+        return index.asked(reports, lambda covered: suggest(query, Lexicon(covered), count))
 
     def related(self, report: Report, most: int = 20) -> tuple[Related, ...]:
         """The reports that have most in common with `report`. Raises `VibeError`."""

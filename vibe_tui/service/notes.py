@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vibe_tui.render.anchors import Found
     from vibe_tui.render.document import Document
     from vibe_tui.search.facts import Marks
+    from vibe_tui.search.query import Query
 
 _ADDED = Text("加标注", "note added")
 _CHANGED = Text("改标注", "note changed")
@@ -90,28 +91,22 @@ class NoteKeeper:
         self._notes.remove(note)
         self._changes.add(_about(_REMOVED, note), lambda: self._notes.put(note))
 
-    def find(self, query: str = "", *, typing: bool = False) -> tuple[Noted, ...]:
-        """The notes that answer `query`, newest first: its words stand in note, quote or title.
-
-        With `typing` the last word may be unfinished.
-        """
+    def find(self, query: Query | None = None) -> tuple[Noted, ...]:
+        """The notes that answer `query`, newest first: its words stand in note, quote or title."""
         notes = self._notes.all()
         if not notes:
             return ()
         reports = self._resources.known().scan.reports
         by_key = {reading_key(report): report for report in reports}
         noted = [Noted(note, by_key.get(note.key)) for note in notes]
-        if not query.strip():
+        if query is None:
             return tuple(noted)
         from vibe_tui.fold import fold_text
         from vibe_tui.search.match import matches
-        from vibe_tui.search.query import parse_query
-
-        asked = parse_query(query, self._today(), typing=typing)
 
         def answers(one: Noted) -> bool:
             report = one.report or _gone(one.note, self._today())
-            return matches(asked, report, self._marks(report), fold_text(_words(one.note)))
+            return matches(query, report, self._marks(report), fold_text(_words(one.note)))
 
         return tuple([one for one in noted if answers(one)])
 

@@ -30,11 +30,11 @@ from vibe_tui.text import Text
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vibe_tui.fold import Term
     from vibe_tui.render.document import Document
     from vibe_tui.render.page import Page
     from vibe_tui.render.rows import Fold
     from vibe_tui.search.index import Answer
+    from vibe_tui.search.query import Query
     from vibe_tui.service.finding import Finder
     from vibe_tui.service.notes import NoteKeeper
     from vibe_tui.service.syncing import SourceKeeper, SourceStatus
@@ -107,19 +107,16 @@ class Service(ReadingState):
         self.look_at_marks_of(found)
         return found
 
-    def reports(self, query: str = "", reading: Progress | None = None) -> Listing:
-        """The reports that answer `query`; all of them when it is empty.
+    def reports(self, query: Query | None = None, reading: Progress | None = None) -> Listing:
+        """The reports that answer `query`; all of them without one.
 
         `reading` is told of the reports that must be read because they are not indexed.
         """
         self.look_at_marks()
         reports = self._resources.known().scan.reports
-        if not query.strip():
+        if query is None:
             return Listing(reports)
-        from vibe_tui.search.query import parse_query
-
-        asked = parse_query(query, self.today())
-        return Listing(*self._resources.index().select(asked, reports, self.mark, reading))
+        return Listing(*self._resources.index().select(query, reports, self.mark, reading))
 
     def report(self, report_id: str) -> Report:
         """The report with this id. Raises `NothingFoundError`."""
@@ -183,32 +180,16 @@ class Service(ReadingState):
 
     # Search
 
-    def search(
-        self,
-        query: str,
-        limit: int = 20,
-        *,
-        typing: bool = False,
-        reading: Progress | None = None,
-    ) -> Answer:
-        """Passages; with `typing` the last word may be unfinished. `reading`: see `reports`."""
+    def parse(self, text: str, *, typing: bool = False) -> Query:
+        """Read a query, as everything here wants it; with `typing` its end may be unfinished."""
         from vibe_tui.search.query import parse_query
 
-        asked = parse_query(query, self.today(), typing=typing)
+        return parse_query(text, self.today(), typing=typing)
+
+    def search(self, query: Query, limit: int = 20, reading: Progress | None = None) -> Answer:
+        """The passages that answer `query`. `reading`: see `reports`."""
         reports = self._resources.known().scan.reports
-        return self._resources.index().search(asked, reports, limit, self.mark, reading)
-
-    def terms(self, query: str, *, typing: bool = False) -> tuple[Term, ...]:
-        """What to mark in a text that `query` found."""
-        from vibe_tui.search.query import parse_query
-
-        return parse_query(query, self.today(), typing=typing).terms
-
-    def asks_text(self, query: str) -> bool:
-        """Whether answering `query` takes the reports' texts, and so the index."""
-        from vibe_tui.search.query import parse_query
-
-        return bool(query.strip()) and not parse_query(query, self.today()).fields_only
+        return self._resources.index().search(query, reports, limit, self.mark, reading)
 
     @property
     def finder(self) -> Finder:

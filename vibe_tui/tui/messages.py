@@ -11,7 +11,6 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.fold import Term
     from vibe_tui.model.report import Report
     from vibe_tui.render.document import Place
     from vibe_tui.tui.search.results import Result
@@ -42,11 +41,10 @@ class BackgroundKnown(Message):
 class ResultChosen(Message):
     """The person wants to read a passage that search found.
 
-    `terms` are to be marked; `later` are the results after it.
+    `later` are the results after it.
     """
 
     result: Result
-    terms: tuple[Term, ...]
     later: tuple[Result, ...]
 
 

@@ -44,7 +44,7 @@ class Searcher:
     @property
     def results(self) -> list[str]:
         found = self.screen.query_one(ResultList).items
-        return list(dict.fromkeys(result.found.report.title for result in found))
+        return list(dict.fromkeys(result.report.title for result in found))
 
     @property
     def note(self) -> str:

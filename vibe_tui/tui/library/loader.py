@@ -119,11 +119,11 @@ class LibraryLoader:
         query = self.query
 
         def work(cancelled: Cancelled) -> Listing:
-            if query:
-                load_all()
-            else:
+            if not query.strip():
                 load_list()
-            return self._service.reports(query)
+                return self._service.reports()
+            load_all()
+            return self._service.reports(self._service.parse(query))
 
         self._run("list", work, done)
 

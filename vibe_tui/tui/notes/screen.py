@@ -88,7 +88,8 @@ class NotesScreen(TopScreen[None]):
 
         def work(cancelled: object) -> Sequence[Noted]:
             load_all()
-            found = self._service.notes.find(query)
+            asked = self._service.parse(query) if query.strip() else None
+            found = self._service.notes.find(asked)
             # To wrap thousands of notes takes longer than a frame.
             layout.lines(found)
             return found

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from vibe_tui.render.anchors import AnchorState
-from vibe_tui.render.document import FRONT, BlockId, Match
+from vibe_tui.render.document import FRONT, BlockId, Match, Place
 from vibe_tui.service.notes import Placed
 from vibe_tui.tui.look.strips import Mark
 
@@ -59,10 +59,10 @@ class Marks:
             self.current = (self.current + by) % len(self.matches)
         return self.matches[self.current]
 
-    def start_at(self, section: int) -> Match | None:
-        """Make the first match in or below `section` the current one, else the first of all."""
+    def start_at(self, place: Place) -> Match | None:
+        """Make the first match at or below `place` the current one, else the first of all."""
         for index, match in enumerate(self.matches):
-            if match.section >= section:
+            if match.place >= place:
                 self.current = index
                 self._made.clear()
                 return match

@@ -22,6 +22,7 @@ from vibe_tui.fold import Term
 from vibe_tui.render.document import BlockId, Match, Place
 from vibe_tui.render.folding import SHOWING
 from vibe_tui.render.layout import PageOptions
+from vibe_tui.search.passages import Passage
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.rows import shown_title
@@ -119,24 +120,18 @@ class ReaderPane(PassagePane):
         self._seen.clear()
         self._set(shown)
         self.terms = target.terms if target is not None else ()
-        start = place if target is None else target.start(shown.document)
+        start = place if target is None else shown.place_of(target)
         self.view.show(shown.document, shown.folds, place=start)
         self.view.set_notes(NoteMarks(shown.notes))
-        if target is not None:
-            self._land(target, start, shown.matches)
-        else:
+        if target is None:
             self._go_to_kept(shown)
-
-    def _land(self, target: Target, start: Place | None, matches: Sequence[Match]) -> None:
-        """Mark the matches and go to the one, or the place, that the target means."""
-        if start is not None:
+            return
+        if start is not None and isinstance(target.at, Passage):
+            # A hit is seen under the heading of its section, where there is room.
+            self.view.go_to_section(start.section)
+        elif start is not None:
             self.view.go_to_place(start)
-        if target.section >= 0:
-            self.view.go_to_section(target.section)
-        self.view.set_marks(matches)
-        here = [match for match in matches if match.section == target.section]
-        for _ in range(min(target.nth, len(here) - 1)):
-            self.view.next_mark(1)
+        self.view.set_marks(shown.matches, start)
 
     def change_lens(self, shown: Shown) -> None:
         """The same report under another lens; it goes to what the lens keeps."""

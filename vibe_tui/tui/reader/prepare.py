@@ -14,11 +14,13 @@ from urllib.parse import unquote
 
 from vibe_tui.fold import Term
 from vibe_tui.model.lens import Lens
+from vibe_tui.model.note import Note
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, SectionKind
-from vibe_tui.render.document import Document, Match, Place
+from vibe_tui.render.document import HEADING, Document, Match, Place
 from vibe_tui.render.folding import SHOWING
 from vibe_tui.render.rows import Fold
+from vibe_tui.search.passages import Passage
 from vibe_tui.service import Opened, Service
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Language, Text
@@ -31,20 +33,13 @@ _ABSENT = Text(
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to go in a report that opens: in section `section` (-1 is the top) the `nth` match.
+    """Where to land in a report that opens, and what to mark in it.
 
-    Or, where that is known, to `place`; or to what `anchor`, the end of a link, names.
+    That is a passage that search found, a note, a place, the end of a link, or just the top.
     """
 
-    section: int = -1
-    nth: int = 0
+    at: Passage | Note | Place | str | None = None
     terms: tuple[Term, ...] = ()
-    place: Place | None = None
-    anchor: str = ""
-
-    def start(self, document: Document) -> Place | None:
-        """The place that is known before anything is looked for."""
-        return document.place_of(self.anchor) if self.anchor else self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +54,22 @@ class Shown:
     matches: Sequence[Match] = ()
     stamp: int = 0
     notes: Sequence[Placed] = ()
+
+    def place_of(self, target: Target) -> Place | None:
+        """Where in this report that is, whose matches were found; `None` is the top."""
+        match target.at:
+            case Passage(section_index=section, nth=nth):
+                here = [match for match in self.matches if match.section == section]
+                if here:
+                    return here[min(nth, len(here) - 1)].place
+                return Place(section, HEADING, 0, 0) if section >= 0 else None
+            case Note(id=number):
+                placed = (one.found.place for one in self.notes if one.note.id == number)
+                return next(placed, None)
+            case str(anchor):
+                return self.document.place_of(anchor)
+            case place:
+                return place
 
     def entries(self, language: Language) -> list[Entry]:
         """The rows of its outline."""

@@ -325,15 +325,13 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     def open_result(self, event: ResultChosen) -> None:
         """Read the passage that was chosen in the search screen."""
         self._came_from = ""
-        self.with_session(
-            lambda session: session.open_result(event.result, event.terms, event.later)
-        )
+        self.with_session(lambda session: session.open_result(event.result, event.later))
 
     def open_chosen(self, event: ReportChosen) -> None:
         """Read a report that was chosen in another screen, which `escape` goes back to."""
         from vibe_tui.tui.reader.prepare import Target
 
-        target = Target(place=event.place) if event.place is not None else None
+        target = Target(event.place) if event.place is not None else None
 
         def read(session: ReadingSession) -> None:
             self.reports.select(event.report.id)

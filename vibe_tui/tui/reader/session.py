@@ -15,7 +15,6 @@ from textual.timer import Timer
 
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
-from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.document import Place
@@ -228,7 +227,7 @@ class ReadingSession:
         report = find_beside(self._host.reports.reports, self.shown.report, name)
         if report is not None:
             self._host.reports.select(report.id)
-            self.read(report, Target(anchor=anchor) if anchor else None)
+            self.read(report, Target(anchor) if anchor else None)
         return report is not None
 
     def moved(self) -> None:
@@ -364,18 +363,11 @@ class ReadingSession:
 
     # Hits
 
-    def open_result(
-        self, result: Result, terms: tuple[Term, ...], later: tuple[Result, ...]
-    ) -> None:
+    def open_result(self, result: Result, later: tuple[Result, ...]) -> None:
         """Read a passage that search found, its words marked; `later` are the results after it."""
         self._later = later
-        passage = result.passage
-        report = result.found.report
-        self._host.reports.select(report.id)
-        if passage is None:
-            self.read(report, Target(terms=terms))
-        else:
-            self.read(report, Target(passage.section_index, passage.nth, terms))
+        self._host.reports.select(result.report.id)
+        self.read(result.report, result.target)
 
     def next_hit(self) -> None:
         """The next mark; after the last one, the next report that search found."""
@@ -384,7 +376,7 @@ class ReadingSession:
             return
         here = self.report.id if self.report is not None else ""
         for at, result in enumerate(self._later):
-            if result.found.report.id != here:
-                self.open_result(result, pane.terms, self._later[at + 1 :])
+            if result.report.id != here:
+                self.open_result(result, self._later[at + 1 :])
                 return
         pane.wrap_hits()

@@ -22,7 +22,7 @@ from textual.strip import Strip
 
 from vibe_tui.render import folding
 from vibe_tui.render.blocks import Table
-from vibe_tui.render.document import BlockId, Document, Match, Place
+from vibe_tui.render.document import HEADING, BlockId, Document, Match, Place
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.pictures import Picture
 from vibe_tui.render.rows import Fold, PageLine
@@ -140,8 +140,11 @@ class ReaderView(SelectingPage):
 
     # Marks
 
-    def set_marks(self, matches: Sequence[Match], *, jump: bool = True) -> None:
-        """Mark matches, opening folded sections that hold one; jump to the first from here.
+    def set_marks(
+        self, matches: Sequence[Match], start: Place | None = None, *, jump: bool = True
+    ) -> None:
+        """Mark matches, opening folded sections that hold one; jump to the first from `start` on,
+        or from the current section.
 
         Sections that were opened for earlier matches fold again, but for the one being read.
         """
@@ -154,7 +157,8 @@ class ReaderView(SelectingPage):
             self._unmarked = before if matches else None
             self._set_folds(folding.open_sections(self._document.flat, before, sections))
         if matches and jump:
-            self._show_match(self._marks.start_at(self.current_section))
+            start = start or Place(self.current_section, HEADING, 0, 0)
+            self._show_match(self._marks.start_at(start))
         self._tell_mark()
         self.refresh()
 

@@ -11,19 +11,19 @@ from textual.content import Content
 from textual.types import CSSPathType
 from textual.widgets import Static
 
+from vibe_tui.clean import clean_line
 from vibe_tui.fold import Term
 from vibe_tui.model.report import Report
-from vibe_tui.model.section import SectionKind
-from vibe_tui.search.passages import Hit, Passage
 from vibe_tui.search.related import Bond, Related
 from vibe_tui.service import Service
 from vibe_tui.service.finding import reason_words
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.library.rows import shown_title
-from vibe_tui.tui.messages import ResultChosen
+from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.preload import load_all
-from vibe_tui.tui.search.results import Found, Result
+from vibe_tui.tui.reader.prepare import Target
+from vibe_tui.tui.search.results import Result
 from vibe_tui.tui.search.results_screen import ResultsScreen
 from vibe_tui.tui.status import StatusBar
 
@@ -56,7 +56,6 @@ class RelatedScreen(ResultsScreen):
     def __init__(self, service: Service, report: Report) -> None:
         super().__init__(service)
         self._report = report
-        self._shared: dict[str, tuple[Term, ...]] = {}
 
     def compose(self) -> ComposeResult:
         title = _TITLE.pick(self._language).format(title=shown_title(self._report, self._language))
@@ -69,36 +68,29 @@ class RelatedScreen(ResultsScreen):
         """Look for them in a thread."""
         self.hint(_HINTS)
 
-        def work(cancelled: object) -> Sequence[tuple[Report, Related]]:
+        def work(cancelled: object) -> Sequence[Result]:
             load_all()
-            found = self._service.finder.related(self._report)
-            return [(self._service.report(one.report_id), one) for one in found]
+            return [self._result(one) for one in self._service.finder.related(self._report)]
 
         self._jobs.run("related", work, self._found, self.failed)
 
-    def _found(self, found: Sequence[tuple[Report, Related]]) -> None:
-        self._shared = {
-            one.report_id: tuple(
-                Term(item, prefix=reason.bond is Bond.PAPER)
-                for reason in one.reasons
-                if reason.bond is not Bond.TOPIC
-                for item in reason.items
-            )
-            for _, one in found
-        }
-        self.show([Found(report, self._hit(one)) for report, one in found])
+    def _result(self, one: Related) -> Result:
+        """A report with the reasons, and with what both have in common marked."""
+        shared = [
+            Term(item, prefix=reason.bond is Bond.PAPER)
+            for reason in one.reasons
+            if reason.bond is not Bond.TOPIC
+            for item in reason.items
+        ]
+        reasons = " · ".join(reason_words(reason, self._config) for reason in one.reasons)
+        report = self._service.report(one.report_id)
+        return Result(report, Target(terms=tuple(shared)), words=clean_line(reasons))
+
+    def _found(self, found: Sequence[Result]) -> None:
+        self.show(found)
         self.show_note(_COUNT.format(count=words.reports(len(found))) if found else _NONE)
-
-    def _hit(self, one: Related) -> Hit:
-        """The reasons as the one passage of a result."""
-        words = " · ".join(reason_words(reason, self._config) for reason in one.reasons)
-        return Hit(one.report_id, one.score, (Passage("", SectionKind.OTHER, words, (), -1),))
-
-    def terms_of(self, result: Result) -> tuple[Term, ...]:
-        """What both reports have in common."""
-        return self._shared.get(result.found.report.id, ())
 
     def choose(self, result: Result) -> None:
         """Read the report from where reading stopped."""
         self.dismiss()
-        self.app.post_message(ResultChosen(Result(result.found, None), (), ()))
+        self.app.post_message(ReportChosen(result.report, None))

@@ -1,9 +1,7 @@
-"""What a search answer looks like: reports with passages and notes, laid out as lines at a width.
+"""The list of search results: passages and notes under their reports, as lines at a width.
 
-Pure. A passage is a heading path and at most two lines of snippet with the words marked by offset;
-a note is its path after a word that says so, and what was written, else the quote.
-
-The list of search results: passages and notes under their reports.
+A result is what can be opened, with what is shown of it: a path and at most two lines of words,
+the ones that were looked for marked by offset.
 """
 
 from __future__ import annotations
@@ -11,78 +9,116 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from textual.message import Message
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
-from vibe_tui.model.note import Note
+from vibe_tui.fold import find_terms
 from vibe_tui.model.report import Report
 from vibe_tui.render.blocks import Atom
 from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
 from vibe_tui.render.wrap import wrap
-from vibe_tui.search.passages import Hit, Passage
+from vibe_tui.search.passages import Passage
+from vibe_tui.search.query import Query
+from vibe_tui.search.text import PATH_JOINER
+from vibe_tui.service import Service
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.library.rows import shown_date, shown_title
 from vibe_tui.tui.look.line_list import ItemLine, LineList
+from vibe_tui.tui.reader.prepare import Target
+
+MOST = 50
+"""Reports that are listed."""
 
 SNIPPET_LINES = 2
-PATH_SIGN = " › "
 _META = Look(Role.META)
 _TITLE = Look(Role.TITLE)
 _NOTE = Text("标注", "Note")
 
 
 @dataclass(frozen=True, slots=True)
-class FoundNote:
-    """A note that answers; `marks` are spans of its words."""
+class Result:
+    """A report to open at `target`; without `words` it stands for the report itself.
 
-    note: Note
-    words: str
-    marks: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A report that answers a query, with its passages."""
+    `marks` are spans of the words, which stand under `path`.
+    """
 
     report: Report
-    hit: Hit
-    notes: tuple[FoundNote, ...] = ()
+    target: Target
+    path: str = ""
+    words: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """One thing to open: a passage, a note, or the report where only its metadata matched."""
+class Results:
+    """What a query found: `total` reports, of which some are listed, and `notes` notes."""
 
-    found: Found
-    passage: Passage | None
-    note: Note | None = None
+    query: Query
+    total: int
+    notes: int
+    note: Text | None
+    listed: Sequence[Result]
+
+
+def find_results(service: Service, query: Query) -> Results:
+    """The best passages for a query and all notes on any report that answer it. For a worker."""
+    answer = service.search(query, MOST)
+    listed: list[Result] = []
+    noted = _noted(service, query)
+    notes = sum(map(len, noted.values()))
+    for hit in answer.hits:
+        report = service.report(hit.report_id)
+        notes_here = noted.pop(report.id, [])
+        listed += [_passage(report, passage, query) for passage in hit.passages]
+        if not hit.passages and not notes_here:
+            listed.append(Result(report, Target(terms=query.terms)))
+        listed += notes_here
+    listed += chain.from_iterable(noted.values())
+    return Results(query, answer.total, notes, answer.note, listed)
+
+
+def _passage(report: Report, passage: Passage, query: Query) -> Result:
+    words, path = clean_line(passage.snippet), clean_line(passage.section)
+    if passage.line == 0 and path.endswith(words):
+        # These words are the heading itself: only what it stands under is worth a line.
+        path = path.removesuffix(words).removesuffix(PATH_JOINER)
+    return Result(report, Target(passage, query.terms), path, words, passage.marks)
+
+
+def _noted(service: Service, query: Query) -> dict[str, list[Result]]:
+    """The notes that answer with their own words, else with their quote, by report."""
+    found: dict[str, list[Result]] = {}
+    for one in service.notes.find(query) if query.terms else ():
+        note, report = one.note, one.report
+        for words in map(clean_line, (note.text, note.anchor.quote)):
+            marks = tuple(find_terms(words, query.terms))
+            if marks and report is not None:
+                path = PATH_JOINER.join((_NOTE.pick(service.config.language), *note.anchor.path))
+                target = Target(note, query.terms)
+                result = Result(report, target, clean_line(path), words, marks)
+                found.setdefault(report.id, []).append(result)
+                break
+    return found
 
 
 def lay_results(
-    found: Sequence[Found], width: int, *, today: dt.date, language: Language
-) -> tuple[list[Result], list[ItemLine]]:
-    """All results and the lines that show them."""
-    results: list[Result] = []
+    results: Sequence[Result], width: int, *, today: dt.date, language: Language
+) -> list[ItemLine]:
+    """The lines that show results, each report's under its title."""
     lines: list[ItemLine] = []
-    for one in found:
-        if lines:
-            lines.append(ItemLine(Line(), -1))
-        passages = one.hit.passages
-        alone = not passages and not one.notes
-        lines.append(
-            ItemLine(_head(one.report, width, today, language), len(results) if alone else -1)
-        )
-        if alone:
-            results.append(Result(one, None))
-        for passage in passages:
-            lines += _lay_passage(passage, len(results), width)
-            results.append(Result(one, passage))
-        for found_note in one.notes:
-            lines += _lay_note(found_note, len(results), width, language)
-            results.append(Result(one, None, found_note.note))
-    return results, lines
+    report: Report | None = None
+    for number, result in enumerate(results):
+        if result.report is not report:
+            report = result.report
+            if lines:
+                lines.append(ItemLine(Line(), -1))
+            head = _head(report, width, today, language)
+            lines.append(ItemLine(head, -1 if result.words else number))
+        lines += _lay_words(result, number, width)
+    return lines
 
 
 def _head(report: Report, width: int, today: dt.date, language: Language) -> Line:
@@ -93,29 +129,15 @@ def _head(report: Report, width: int, today: dt.date, language: Language) -> Lin
     return Line((Run(" "), Run(title, _TITLE), Run(gap), Run(date, _META)))
 
 
-def _lay_passage(passage: Passage, number: int, width: int) -> list[ItemLine]:
-    snippet = clean_line(passage.snippet)
-    section = clean_line(passage.section)
-    if passage.line == 0 and section.endswith(snippet):
-        # The snippet is the heading itself: only what it stands under is worth a line.
-        section = section.removesuffix(snippet).removesuffix(PATH_SIGN)
-    return _lay_item(section, snippet, passage.marks, number, width)
-
-
-def _lay_note(found: FoundNote, number: int, width: int, language: Language) -> list[ItemLine]:
-    path = clean_line(PATH_SIGN.join((_NOTE.pick(language), *found.note.anchor.path)))
-    return _lay_item(path, clean_line(found.words), found.marks, number, width)
-
-
-def _lay_item(
-    path: str, words: str, marks: Sequence[tuple[int, int]], number: int, width: int
-) -> list[ItemLine]:
-    path = cut(path, max(0, width - 4))
+def _lay_words(result: Result, number: int, width: int) -> list[ItemLine]:
+    path = cut(result.path, max(0, width - 4))
     lines = [ItemLine(Line((Run("   "), Run(path, _META))), number)] if path else []
-    laid = wrap((Atom(words, PLAIN),), max(4, width - 4))
-    first = _first_line(laid, marks)
-    shown = laid[first : first + SNIPPET_LINES]
-    lines += [ItemLine(Line((Run("   "), *line.runs)), number, tuple(marks)) for line in shown]
+    if result.words:
+        laid = wrap((Atom(result.words, PLAIN),), max(4, width - 4))
+        first = _first_line(laid, result.marks)
+        shown = laid[first : first + SNIPPET_LINES]
+        marks = result.marks
+        lines += [ItemLine(Line((Run("   "), *line.runs)), number, marks) for line in shown]
     return lines
 
 
@@ -152,11 +174,11 @@ class ResultList(LineList[Result]):
         super().__init__()
         self._today = today
         self._language: Language = language
-        self._found: Sequence[Found] = ()
+        self._results: Sequence[Result] = ()
 
-    def show(self, found: Sequence[Found]) -> None:
-        """Show these, the first selected."""
-        self._found = found
+    def show(self, results: Sequence[Result]) -> None:
+        """Show these, those of a report one after the other; the first is selected."""
+        self._results = results
         self.lay(0)
         self.scroll_to(y=0, animate=False)
         self.post_message(self.Highlighted(self.selected))
@@ -172,4 +194,5 @@ class ResultList(LineList[Result]):
 
     def lay_out(self, width: int) -> tuple[Sequence[Result], Sequence[ItemLine]]:
         """The results, and their lines."""
-        return lay_results(self._found, width, today=self._today(), language=self._language)
+        lines = lay_results(self._results, width, today=self._today(), language=self._language)
+        return self._results, lines

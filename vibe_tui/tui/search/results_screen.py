@@ -1,8 +1,6 @@
 """Results on the left, the selected one in its report on the right: what search and related share.
 
-A screen gives `show` its results and says in `terms_of` what to mark in the report of one.
-
-The passage under the cursor of the result list, in its report, with every match marked.
+A screen gives `show` its results; moving between those of one report does not read it again.
 """
 
 from __future__ import annotations
@@ -22,7 +20,9 @@ from textual.widgets import Static
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.render.document import HEADING, BlockId, Match, Place
+from vibe_tui.model.lens import FULL
+from vibe_tui.model.report import Report
+from vibe_tui.render.document import BlockId
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.service import Service
 from vibe_tui.text import Text
@@ -31,11 +31,12 @@ from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.look.strips import Mark
 from vibe_tui.tui.reader.marks import Marks
 from vibe_tui.tui.reader.page import PageView
-from vibe_tui.tui.reader.prepare import Shown, Target
-from vibe_tui.tui.search.jobs import SearchJobs, View
-from vibe_tui.tui.search.results import Found, Result, ResultList
+from vibe_tui.tui.reader.prepare import Shown, Target, prepare
+from vibe_tui.tui.search.results import Result, ResultList
 from vibe_tui.tui.status import StatusBar
 from vibe_tui.tui.top_screen import TopScreen
+
+PREVIEW_AFTER = 0.06
 
 
 class Preview(PageView, can_focus=False):
@@ -54,28 +55,21 @@ class Preview(PageView, can_focus=False):
         """The current match, counted from 1, and how many there are."""
         return self._marks.current + 1, len(self._marks)
 
-    def show_passage(self, shown: Shown, target: Target) -> None:
-        """Show the section of `target`, its match in sight."""
+    def show_target(self, shown: Shown, target: Target) -> None:
+        """Show the section of `target`, the match there in sight."""
         self._marks = Marks(shown.matches)
-        match = self._go_to(target)
-        at = (*match.block, match.start) if match is not None else (target.section, HEADING, 0, 0)
-        self.show(shown.document, shown.folds, place=Place(*at) if at[0] >= 0 else None)
+        place = shown.place_of(target)
+        self.show(shown.document, shown.folds, place=place)
         view = self._viewport
         if view is None:
             return
-        top = view.page.section_row(target.section) if target.section >= 0 else 0
-        if match is not None:
-            row = view.page.row_of_text(match.block, match.start)
+        top = view.page.section_row(place.section) if place and place.section >= 0 else 0
+        if place and any(match.section == place.section for match in shown.matches):
+            self._marks.start_at(place)
+            row = view.page.row_of_text(place.block, place.at)
             if not top <= row < top + view.height - 2:
                 top = row - view.height // 3
         self.scroll_to_row(top)
-
-    def _go_to(self, target: Target) -> Match | None:
-        here = [at for at, m in enumerate(self._marks.matches) if m.section == target.section]
-        if not here:
-            return None
-        self._marks.current = here[min(target.nth, len(here) - 1)]
-        return self._marks.here()
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
         return self._marks.of(block)
@@ -84,9 +78,6 @@ class Preview(PageView, can_focus=False):
         """Read on here."""
         if self.text_selection is None:
             self.post_message(self.OpenRequested())
-
-
-PREVIEW_AFTER = 0.06
 
 
 class ResultsScreen(TopScreen[None]):
@@ -98,7 +89,7 @@ class ResultsScreen(TopScreen[None]):
         self._config = service.config
         self._language = service.config.language
         self._jobs = Jobs(self)
-        self._search_jobs = SearchJobs(service, self._jobs)
+        self._previewed: tuple[tuple[Report, tuple[Term, ...]], Shown] | None = None
         self._waiting: dict[str, Timer] = {}
 
     def compose_results(self) -> ComposeResult:
@@ -117,10 +108,6 @@ class ResultsScreen(TopScreen[None]):
                 )
 
     @abstractmethod
-    def terms_of(self, result: Result) -> tuple[Term, ...]:
-        """What is to be marked in the report of `result`."""
-
-    @abstractmethod
     def choose(self, result: Result) -> None:
         """Read `result`."""
 
@@ -129,9 +116,9 @@ class ResultsScreen(TopScreen[None]):
         """The list."""
         return self.query_one(ResultList)
 
-    def show(self, found: Sequence[Found]) -> None:
+    def show(self, results: Sequence[Result]) -> None:
         """Show these."""
-        self.results.show(found)
+        self.results.show(results)
 
     def hint(self, hints: Iterable[tuple[str, Text]]) -> None:
         """Say what keys do."""
@@ -152,11 +139,6 @@ class ResultsScreen(TopScreen[None]):
             self._waiting[name].stop()
         self._waiting[name] = self.set_timer(seconds, call)
 
-    def stop_timers(self) -> None:
-        """Let what was to come later come to nothing."""
-        for timer in self._waiting.values():
-            timer.stop()
-
     # The preview
 
     @on(ResultList.Highlighted)
@@ -173,15 +155,30 @@ class ResultsScreen(TopScreen[None]):
 
     def _preview(self) -> None:
         chosen = self.results.selected
-        if chosen is not None and self._frame.display:
-            terms = self.terms_of(chosen)
-            self._search_jobs.preview(chosen, terms, self._show_preview, self.failed)
+        if chosen is None or not self._frame.display:
+            return
 
-    def _show_preview(self, view: View) -> None:
+        def show(shown: Shown) -> None:
+            self._previewed = (of, shown)
+            self._show_preview(chosen, shown)
+
+        of = (chosen.report, chosen.target.terms)
+        if self._previewed is not None and self._previewed[0] == of:
+            self._jobs.cancel("preview")
+            show(self._previewed[1])
+            return
+        self._jobs.run(
+            "preview",
+            lambda cancelled: prepare(self._service, chosen.report, FULL, chosen.target),
+            show,
+            self.failed,
+        )
+
+    def _show_preview(self, result: Result, shown: Shown) -> None:
         preview = self.query_one(Preview)
-        preview.show_passage(view.shown, view.target)
+        preview.show_target(shown, result.target)
         current, total = preview.count
-        title = shown_title(view.shown.report, self._language)
+        title = shown_title(shown.report, self._language)
         self._label(title, f"{current}/{total}" if current else "")
 
     @property
@@ -198,9 +195,6 @@ class ResultsScreen(TopScreen[None]):
         self.choose(event.result)
 
     @on(Preview.OpenRequested)
-    def _preview_clicked(self) -> None:
-        self.action_open()
-
     def action_open(self) -> None:
         """Read what is selected."""
         if self.results.selected is not None:

@@ -1,7 +1,8 @@
 """Search in everything ever published: passages while typing, each in its report beside them.
 
-`SearchJobs` does the slow work, the widgets show what it found. The screen is kept when it is left,
-so that coming back finds query, results and selection as they were.
+Each thing is asked in a thread, where the newest of its kind wins; a query is read there once, and
+what it found, its facets and suggestions go by that reading. The screen is kept when it is left, so
+that coming back finds query, results and selection as they were.
 """
 
 from __future__ import annotations
@@ -18,20 +19,22 @@ from textual.types import CSSPathType
 from textual.widgets import Input, Static
 
 from vibe_tui.errors import VibeError
-from vibe_tui.fold import Term
-from vibe_tui.search.facets import Share, facets_in, toggled
+from vibe_tui.model.note import Note
+from vibe_tui.search.facets import Share, facets_in, narrowed
+from vibe_tui.search.query import Query
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.dialogs import QueryInput
+from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.notes.noting import NoteOpener
+from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.search.facets import FacetBar
-from vibe_tui.tui.search.jobs import RESULTS, Reply
 from vibe_tui.tui.search.offers import Offer, OfferGroup, Offers
-from vibe_tui.tui.search.results import Result
+from vibe_tui.tui.search.results import MOST, Result, Results, find_results
 from vibe_tui.tui.search.results_screen import ResultsScreen
 from vibe_tui.tui.search.saved import Recall, SavedSearches
 from vibe_tui.tui.status import StatusBar
@@ -84,10 +87,9 @@ class SearchScreen(ResultsScreen):
     def __init__(self, service: Service) -> None:
         super().__init__(service)
         self._opener = NoteOpener(self, service, self._jobs, SEARCH)
-        self._terms: tuple[Term, ...] = ()
         self._is_ready = False
         self._asked = ""
-        self._answered = ""
+        self._query: Query | None = None
         self._in_a_hurry = False
         self._saved = SavedSearches(self, service, self._jobs)
         self._recall = Recall()
@@ -139,39 +141,44 @@ class SearchScreen(ResultsScreen):
     def _search(self, query: str) -> None:
         self._asked = query
         self._in_a_hurry = False
-        if query.strip():
-            self._search_jobs.ask(query, self._received, self._failed)
-        else:
+        if not query.strip():
             self._begin()
+            return
+
+        def work(cancelled: Cancelled) -> Results:
+            load_all()
+            return find_results(self._service, self._service.parse(query, typing=True))
+
+        self._jobs.run("search", work, self._received, self._failed)
 
     def _begin(self) -> None:
         """Nothing is asked: offer what was asked before."""
-        self._search_jobs.stop()
-        self.stop_timers()
-        self._terms = ()
-        self._answered = ""
+        for group in ("search", "facets", "preview"):
+            self._jobs.cancel(group)
+        for timer in self._waiting.values():
+            timer.stop()
+        self._query = self._previewed = None
         self.show(())
         self.query_one(FacetBar).show((), ())
         self.show_note(_START)
         self._offers.show(self._saved.groups(self._searches), select=False)
         self.set_class(True, "-offers")
 
-    def _received(self, reply: Reply) -> None:
-        answer = reply.answer
-        self._terms = reply.terms
-        self._answered = reply.query
+    def _received(self, results: Results) -> None:
+        query, total = results.query, results.total
+        self._query = query
         self.set_class(False, "-offers")
-        self.show(reply.found)
-        if not answer.total:
+        self.show(results.listed)
+        if not total:
             note = _NOTHING
-        elif answer.total > RESULTS:
-            note = _COUNT_SHOWN.format(total=answer.total, shown=RESULTS)
+        elif total > MOST:
+            note = _COUNT_SHOWN.format(total=total, shown=MOST)
         else:
-            note = _COUNT.format(total=answer.total)
-        notes = _NOTES.format(n=reply.notes) if reply.notes else None
-        self.show_note(note, notes, answer.note)
-        lacking = not answer.total and not reply.notes
-        self.later("facets", FACETS_AFTER, self._suggest if lacking else self._spread)
+            note = _COUNT.format(total=total)
+        notes = _NOTES.format(n=results.notes) if results.notes else None
+        self.show_note(note, notes, results.note)
+        follow = self._spread if total or results.notes else self._suggest
+        self.later("facets", FACETS_AFTER, lambda: follow(query))
         if self._in_a_hurry:
             self._in_a_hurry = False
             self._submitted()
@@ -182,14 +189,14 @@ class SearchScreen(ResultsScreen):
 
     # Facets
 
-    def _spread(self) -> None:
-        self._search_jobs.spread(self._answered, self._show_facets, self._failed)
+    def _spread(self, query: Query) -> None:
+        def show(shares: Sequence[Share]) -> None:
+            if self._asked == query.text:
+                chosen = facets_in(query, self._config.topics)
+                self.query_one(FacetBar).show(shares, chosen)
 
-    def _show_facets(self, shares: Sequence[Share]) -> None:
-        if self._asked != self._answered:
-            return
-        chosen = facets_in(self._asked, self._config.topics)
-        self.query_one(FacetBar).show(shares, chosen)
+        finder = self._service.finder
+        self._jobs.run("facets", lambda cancelled: finder.facets(query), show, self._failed)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The facets have keys of their own."""
@@ -205,7 +212,8 @@ class SearchScreen(ResultsScreen):
     @on(FacetBar.Picked)
     def _facet_picked(self, event: FacetBar.Picked) -> None:
         self._box.focus()
-        self.ask(toggled(self._box.value, event.facet, self._config.topics))
+        query = self._service.parse(self._box.value)
+        self.ask(narrowed(query, event.facet, self._config.topics))
 
     @on(FacetBar.Left)
     def _facets_left(self) -> None:
@@ -213,16 +221,19 @@ class SearchScreen(ResultsScreen):
 
     # Suggestions
 
-    def _suggest(self) -> None:
-        self.query_one(FacetBar).show((), facets_in(self._asked, self._config.topics))
-        self._search_jobs.suggest(self._answered, self._offer, self._failed)
+    def _suggest(self, query: Query) -> None:
+        def offer(suggestions: Sequence[Suggestion]) -> None:
+            if self._asked == query.text:
+                self._offer(suggestions)
+
+        self.query_one(FacetBar).show((), facets_in(query, self._config.topics))
+        finder = self._service.finder
+        self._jobs.run("facets", lambda cancelled: finder.suggest(query), offer, self._failed)
 
     def _offer(self, suggestions: Sequence[Suggestion]) -> None:
         """What may have been meant; enter takes the first."""
         from vibe_tui.search.suggest import REASONS
 
-        if self._asked != self._answered:
-            return
         about = [
             f"{_COUNT.format(total=one.total).pick(self._language)} · "
             + REASONS[one.why].pick(self._language)
@@ -260,6 +271,10 @@ class SearchScreen(ResultsScreen):
     def _remember(self) -> None:
         self._saved.remember(self._answered, self._load_searches)
 
+    @property
+    def _answered(self) -> str:
+        return self._query.text if self._query is not None else ""
+
     # Choosing
 
     @on(Input.Submitted)
@@ -278,25 +293,19 @@ class SearchScreen(ResultsScreen):
     def _offer_chosen(self, event: Offers.Chosen) -> None:
         self.ask(event.offer.query)
 
-    def terms_of(self, result: Result) -> tuple[Term, ...]:
-        """What was asked."""
-        return self._terms
-
     def choose(self, result: Result) -> None:
         """Read on at `result`; those after it can be gone to from there."""
         if not self.is_active:
             return
-        if result.note is not None:
-            self._remember()
+        self._remember()
+        if isinstance(result.target.at, Note):
             self._box.select_all()
-            self._opener.open(Noted(result.note, result.found.report))
+            self._opener.open(Noted(result.target.at, result.report))
             return
         results = self.results.items
         at = results.index(result) if result in results else len(results)
-        later = tuple(results[at + 1 :])
-        self._remember()
         self._leave()
-        self.app.post_message(ResultChosen(result, self._terms, later))
+        self.app.post_message(ResultChosen(result, tuple(results[at + 1 :])))
 
     def action_result_down(self) -> None:
         if self.has_class("-offers"):
