@@ -13,7 +13,7 @@ import pytest
 from vibe_tui.library.opened import parse_report
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.paths import bundled_content
-from vibe_tui.render.blocks import Atom, Block, Formula, own_texts, walk
+from vibe_tui.render.blocks import Atom, Block, Formula, own_texts, walk_blocks
 from vibe_tui.render.lines import Role
 from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import parse_blocks
@@ -76,7 +76,7 @@ def read(path: Path) -> Opened:
 def flat(blocks: Sequence[Block]) -> Iterator[Block]:
     """Blocks and what they hold, in order."""
     for block in blocks:
-        yield from walk(block)
+        yield from walk_blocks(block)
 
 
 def texts(blocks: Sequence[Block]) -> Iterator[Sequence[Atom]]:

@@ -39,8 +39,7 @@ from vibe_tui.paths import bundled_content
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
 from vibe_tui.render.lines import Role
-from vibe_tui.render.marks import Kind
-from vibe_tui.render.outline import outline
+from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.state.catalogue import Catalogue
 
@@ -205,12 +204,12 @@ def test_tables_are_rectangular(path: Path) -> None:
     body = read(path).body
     lines = body.split("\n")
     inside: set[int] = set()
-    for mark in outline(body).marks:
-        if mark.kind is Kind.TABLE:
+    for mark in outline(body).blocks:
+        if mark.kind is BlockKind.TABLE:
             rows = [line for line in lines[mark.first : mark.stop] if line.strip()]
             widths = {len(escapedSplit(row.strip().strip("|"))) for row in rows}
             assert len(widths) == 1, rows[0]
-        if mark.kind in (Kind.TABLE, Kind.CODE, Kind.FORMULA):
+        if mark.kind in (BlockKind.TABLE, BlockKind.CODE, BlockKind.FORMULA):
             inside |= set(range(mark.first, mark.stop))
     stray = [line for n, line in enumerate(lines) if line.startswith("|") and n not in inside]
     assert stray == []

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.render.soup import SOUP
 from vibe_tui.cells import cell_width
 from vibe_tui.library.split import split
-from vibe_tui.render.blocks import Code, ListBlock, Table
-from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TABLE, TARGET, cut
+from vibe_tui.render.blocks import Code, ListBlock, Table, plain_of
+from vibe_tui.render.chunks import BRACKETS, LONGEST, PIECE, ROWS, TABLE, TARGET, chunks_of
 from vibe_tui.render.document import Document
 from vibe_tui.render.page import Page
-from vibe_tui.render.parse import parse_blocks, plain_of
+from vibe_tui.render.parse import parse_blocks
 
 
 def squeezed(text: str) -> str:
@@ -33,20 +33,20 @@ def test_chunks_say_what_the_whole_says(text: str) -> None:
 @given(st.lists(SOUP, min_size=1, max_size=60).map("\n\n".join))
 def test_chunks_know_their_lines(text: str) -> None:
     lines = text.split("\n")
-    for chunk in cut(text):
+    for chunk in chunks_of(text):
         count = chunk.source.count("\n") + 1
         assert "\n".join(lines[chunk.first : chunk.first + count]) == chunk.source
 
 
 def test_paragraphs_make_chunks_of_about_the_same_size() -> None:
-    chunks = cut("\n\n".join(["一段话。" * 40] * 100))
+    chunks = chunks_of("\n\n".join(["一段话。" * 40] * 100))
     assert len(chunks) > 5
     assert all(len(chunk.source) <= TARGET for chunk in chunks)
 
 
 def test_a_long_table_is_cut_between_rows_under_its_header() -> None:
     rows = "".join(f"| {number} | 值 |\n" for number in range(3 * ROWS))
-    chunks = cut(f"前文。\n\n| 序 | 值 |\n|---|---|\n{rows}\n后文。")
+    chunks = chunks_of(f"前文。\n\n| 序 | 值 |\n|---|---|\n{rows}\n后文。")
     tables = [
         block
         for chunk in chunks
@@ -61,7 +61,7 @@ def test_a_long_table_is_cut_between_rows_under_its_header() -> None:
 
 def test_the_longer_the_rows_of_a_table_the_fewer_are_laid_out_together() -> None:
     row = "|" + " 十二个汉字的一格内容 |" * 12 + "\n"
-    chunks = cut("|甲" * 12 + "|\n" + "|-" * 12 + "|\n" + row * 300)
+    chunks = chunks_of("|甲" * 12 + "|\n" + "|-" * 12 + "|\n" + row * 300)
     assert len(chunks) == 3
     assert all(len(chunk.source) < 1.1 * TABLE for chunk in chunks)
     assert sum(chunk.source.count("十二") for chunk in chunks) == 12 * 300
@@ -88,7 +88,7 @@ def _cells(line: str) -> str:
 def test_long_code_is_cut_between_lines(fence: str) -> None:
     indent = "" if fence != "{}" else "    "
     body = "".join(f"{indent}x = {number}\n" for number in range(3 * ROWS))
-    chunks = cut(fence.format(body))
+    chunks = chunks_of(fence.format(body))
     blocks = [block for chunk in chunks for block in parse_blocks(chunk.source)]
     assert all(isinstance(block, Code) for block in blocks)
     lines = "\n".join(plain_of(block) for block in blocks).split("\n")
@@ -125,9 +125,9 @@ def test_what_is_too_long_is_shown_as_written_and_says_so(text: str) -> None:
 
 
 def test_what_is_only_long_is_still_parsed() -> None:
-    (chunk,) = cut("**重点。**" * (LONGEST // 10))
+    (chunk,) = chunks_of("**重点。**" * (LONGEST // 10))
     assert not chunk.raw
-    (links,) = cut("[a](b) " * (BRACKETS - 1))
+    (links,) = chunks_of("[a](b) " * (BRACKETS - 1))
     assert not links.raw
 
 

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Atom, Columns, Paragraph
-from vibe_tui.render.columns import LEAST, fitting, spans
-from vibe_tui.render.layout import PageOptions, lay
+from vibe_tui.render.blocks import Atom, Columns, Paragraph, plain_of
+from vibe_tui.render.layout import COLUMN_LEAST, PageOptions, column_spans, fitting, lay
 from vibe_tui.render.lines import PLAIN, Laid
-from vibe_tui.render.parse import parse_blocks, plain_of
+from vibe_tui.render.parse import parse_blocks
 from vibe_tui.render.table import GAP
 
 TEXTS = st.lists(
@@ -26,8 +25,8 @@ TEXTS = st.lists(
         (120, 2, 2),
         (119, 3, 2),
         (120, 4, 2),
-        (2 * LEAST + GAP, 2, 2),
-        (2 * LEAST + GAP - 1, 2, 1),
+        (2 * COLUMN_LEAST + GAP, 2, 2),
+        (2 * COLUMN_LEAST + GAP - 1, 2, 1),
         (124, 7, 3),
         (20, 5, 1),
         (0, 1, 1),
@@ -39,7 +38,7 @@ def test_as_many_as_there_is_room_for_in_even_rows(width: int, wanted: int, expe
 
 @given(st.integers(1, 300), st.integers(1, 8))
 def test_columns_share_the_page(width: int, count: int) -> None:
-    found = spans(width, count)
+    found = column_spans(width, count)
     assert len(found) == count
     assert all(cells >= 1 for _, cells in found)
     assert max(cells for _, cells in found) - min(cells for _, cells in found) <= 1
@@ -57,7 +56,7 @@ def laid(texts: list[str], width: int, count: int) -> tuple[Columns, Laid]:
 def test_every_word_stands_in_its_column_at_its_offset(texts: list[str], width: int) -> None:
     block, rows = laid(texts, width, len(texts))
     plain = plain_of(block)
-    places = spans(width, len(texts))
+    places = column_spans(width, len(texts))
     ends = []
     at = 0
     for stack in block.stacks:

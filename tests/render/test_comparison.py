@@ -9,9 +9,10 @@ from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom, Columns, Table
 from vibe_tui.render.comparison import BAND, LONGEST, Aspect, ComparisonDocument, Kept, Side, Words
-from vibe_tui.render.document import BlockId, Document, Place
+from vibe_tui.render.document import Document
 from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.plain import to_text
 from vibe_tui.render.rows import Fold
 

@@ -11,9 +11,10 @@ from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom
 from vibe_tui.render.digest import Chapter, Closing, DigestDocument, Kept
-from vibe_tui.render.document import HEADING, BlockId, Document, Place
+from vibe_tui.render.document import Document
 from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import HEADING, BlockId, Place
 from vibe_tui.render.rows import Fold
 from vibe_tui.text import Text
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.blocks import Heading
-from vibe_tui.render.markdown import heading
-from vibe_tui.render.parse import parse_blocks, plain_of
+from vibe_tui.render.blocks import Heading, plain_of
+from vibe_tui.render.parse import parse_blocks
+from vibe_tui.render.plain import markdown_heading
 
 SIGNS = st.text(st.sampled_from("甲a1 \\`*_[]()<>&$~#!|^:;/.-（。“"), min_size=1, max_size=16)
 
@@ -33,11 +33,11 @@ def read(markdown: str) -> str:
     ],
 )
 def test_only_what_would_mean_something_is_escaped(words: str, written: str) -> None:
-    assert heading(words, 1) == written
+    assert markdown_heading(words, 1) == written
     assert read(written) == words
 
 
 @given(st.one_of(SIGNS, st.text(min_size=1)), st.integers(1, 6))
 def test_every_heading_reads_back_as_its_words(words: str, level: int) -> None:
     said = " ".join(clean_line(words).split())
-    assert read(heading(words, level)) == said
+    assert read(markdown_heading(words, level)) == said

@@ -7,21 +7,18 @@ from hypothesis import given, settings
 from markdown_it.token import Token
 
 from tests.render.soup import SOUP
-from vibe_tui.render.document import references_in
-from vibe_tui.render.headings import HeadingMark, headings_of
-from vibe_tui.render.marks import Kind
-from vibe_tui.render.outline import outline
-from vibe_tui.render.rules import environment, markdown
+from vibe_tui.render.outline import BlockKind, headings_of, outline, references_in
+from vibe_tui.render.rules import environment, markdown_parser
 
 CERTAIN = {
-    "heading_open": Kind.HEADING,
-    "fence": Kind.CODE,
-    "code_block": Kind.CODE,
-    "table_open": Kind.TABLE,
-    "math_block": Kind.FORMULA,
-    "hr": Kind.RULE,
+    "heading_open": BlockKind.HEADING,
+    "fence": BlockKind.CODE,
+    "code_block": BlockKind.CODE,
+    "table_open": BlockKind.TABLE,
+    "math_block": BlockKind.FORMULA,
+    "hr": BlockKind.RULE,
 }
-Found = list[tuple[Kind, int, int, str]]
+Found = list[tuple[BlockKind, int, int, str]]
 
 
 def without_blank_end(lines: list[str], first: int, stop: int) -> int:
@@ -33,14 +30,14 @@ def without_blank_end(lines: list[str], first: int, stop: int) -> int:
 def parsed(text: str) -> tuple[Found, dict[str, str]]:
     env = environment()
     tokens: list[Token] = []
-    md = markdown()
+    md = markdown_parser()
     md.block.parse(text, md, env, tokens)
     found: Found = []
     for index, token in enumerate(tokens):
         kind = CERTAIN.get(token.type)
         if kind is None or token.level or token.map is None:
             continue
-        words = tokens[index + 1].content.split("\n") if kind is Kind.HEADING else []
+        words = tokens[index + 1].content.split("\n") if kind is BlockKind.HEADING else []
         first, stop = token.map
         stop = without_blank_end(text.split("\n"), first, stop)
         found.append((kind, first, stop, " ".join(word.strip() for word in words)))
@@ -52,7 +49,7 @@ def outlined(text: str) -> tuple[Found, dict[str, str]]:
     lines = text.split("\n")
     found = [
         (mark.kind, mark.first, without_blank_end(lines, mark.first, mark.stop), mark.text)
-        for mark in made.marks
+        for mark in made.blocks
         if mark.kind in CERTAIN.values()
     ]
     return found, {label: link["href"] for label, link in made.references.links.items()}
@@ -64,20 +61,10 @@ def test_outline_agrees_with_the_parser(text: str) -> None:
     assert outlined(text) == parsed(text)
 
 
-def headings_of_outline(text: str) -> tuple[HeadingMark, ...]:
-    full = outline(text)
-    return tuple(
-        HeadingMark(
-            at.level, at.text, at.first, at.stop, full.starts[at.first], full.starts[at.stop]
-        )
-        for at in full.headings
-    )
-
-
 @settings(max_examples=600)
 @given(SOUP)
 def test_headings_alone_are_those_of_the_outline(text: str) -> None:
-    assert headings_of(text) == headings_of_outline(text)
+    assert headings_of(text) == outline(text).headings
 
 
 @pytest.mark.parametrize(
@@ -101,7 +88,7 @@ def test_headings_alone_are_those_of_the_outline(text: str) -> None:
 )
 def test_headings(text: str, headings: list[tuple[int, str]]) -> None:
     assert [(mark.level, mark.text) for mark in outline(text).headings] == headings
-    assert headings_of(text) == headings_of_outline(text)
+    assert headings_of(text) == outline(text).headings
 
 
 def test_what_is_defined_anywhere_is_known() -> None:
@@ -125,5 +112,5 @@ def test_tens_of_thousands_of_definitions_are_known_at_once() -> None:
 
 
 def test_items_of_a_list_are_marked_one_by_one() -> None:
-    kinds = [mark.kind for mark in outline("- a\n- b\n\n  c\n- d\n\ntext").marks]
-    assert kinds == [Kind.LIST, Kind.ITEM, Kind.ITEM, Kind.TEXT]
+    kinds = [mark.kind for mark in outline("- a\n- b\n\n  c\n- d\n\ntext").blocks]
+    assert kinds == [BlockKind.LIST, BlockKind.ITEM, BlockKind.ITEM, BlockKind.TEXT]

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from tests.render.soup import SOUP
 from vibe_tui.fold import Term
 from vibe_tui.library.split import split
-from vibe_tui.render.blocks import Atom, Formula, Paragraph, Table
-from vibe_tui.render.document import FRONT, BlockId, Document, Place
+from vibe_tui.render.blocks import Atom, Formula, Paragraph, Table, plain_of
+from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.page import Page
-from vibe_tui.render.parse import plain_of
+from vibe_tui.render.place import FRONT, BlockId, Place
 from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.sync.dump.read import read_dump
 

@@ -18,10 +18,11 @@ from vibe_tui.render.blocks import (
     Quote,
     Rule,
     Table,
+    plain_of,
 )
 from vibe_tui.render.lines import Look, Role
-from vibe_tui.render.marks import References
-from vibe_tui.render.parse import inline, parse_blocks, parse_units, plain_of, tables_of
+from vibe_tui.render.parse import parse_blocks, parse_inline, parse_units, tables_of
+from vibe_tui.render.rules import References
 
 NOTES = References({}, frozenset({"1"}))
 
@@ -33,7 +34,7 @@ def words(text: str) -> list[str]:
 def looks(text: str) -> list[tuple[str, str]]:
     """Each atom's text and the letters of what it is: bold, italic, strike, link, code, math."""
     found: list[tuple[str, str]] = []
-    for atom in inline(text, NOTES):
+    for atom in parse_inline(text, NOTES):
         look = atom.look
         letters = "b" * look.bold + "i" * look.italic + "s" * look.strike + "l" * bool(look.link)
         letters += {Role.CODE: "c", Role.MATH: "m"}.get(look.role, "")
@@ -42,7 +43,7 @@ def looks(text: str) -> list[tuple[str, str]]:
 
 
 def link_of(text: str) -> list[tuple[str, str]]:
-    return [(atom.text, atom.look.link) for atom in inline(text) if atom.look.link]
+    return [(atom.text, atom.look.link) for atom in parse_inline(text) if atom.look.link]
 
 
 @pytest.mark.parametrize(
@@ -313,7 +314,7 @@ def test_words_below_deep_nesting_are_kept(depth: int) -> None:
 
 def test_links_defined_elsewhere_in_the_report() -> None:
     references = References({"REF": {"href": "https://e.example", "title": ""}})
-    (atom,) = inline("[文][ref]", references)
+    (atom,) = parse_inline("[文][ref]", references)
     assert atom.look.link == "https://e.example"
 
 

@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.library.split import split
-from vibe_tui.render.captions import captions_in
 from vibe_tui.render.document import Document
 from vibe_tui.render.lines import PictureRow
 from vibe_tui.render.page import Page
 from vibe_tui.render.parse import parse_blocks
-from vibe_tui.render.pictures import ROWS, Picture, captions_of, cells_of
+from vibe_tui.render.pictures import ROWS, Picture, captions_in, captions_of, cells_of
 from vibe_tui.render.plain import to_text
 from vibe_tui.render.rows import PageLine
 from vibe_tui.text import Text

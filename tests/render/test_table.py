@@ -11,11 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Align, Atom, Inline, Table
+from vibe_tui.render.blocks import Align, Atom, Inline, Table, plain_of
 from vibe_tui.render.lines import Laid, Look, Role
-from vibe_tui.render.parse import plain_of, tables_of
-from vibe_tui.render.table import Borders, lay_table
-from vibe_tui.render.table_plan import WORD_CAP, Column, share
+from vibe_tui.render.parse import tables_of
+from vibe_tui.render.table import WORD_CAP, Borders, Column, lay_table, share
 from vibe_tui.sync.dump.read import read_dump
 
 WIDTHS = (1, 2, 3, 7, 12, 20, 40, 60, 80, 120, 200)

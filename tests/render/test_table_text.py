@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.render.markdown import to_csv, to_markdown
 from vibe_tui.render.parse import tables_of
+from vibe_tui.render.plain import markdown_table, to_csv
 
 
 def test_markdown_keeps_its_columns() -> None:
-    assert to_markdown(["甲", "乙"], [["`a|b`", "c"]]) == (
+    assert markdown_table(["甲", "乙"], [["`a|b`", "c"]]) == (
         "| 甲 | 乙 |\n| --- | --- |\n| `a\\|b` | c |\n"
     )
 
 
 @pytest.mark.parametrize("cell", ["a|b", r"$\|x\|$", "`a|b`", "\\", ""])
 def test_cells_are_read_back_as_they_were(cell: str) -> None:
-    (table,) = tables_of(to_markdown(["甲", "乙"], [[cell, "末"]]))
+    (table,) = tables_of(markdown_table(["甲", "乙"], [[cell, "末"]]))
     assert table.source_rows == ((cell, "末"),)
 
 

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Atom, Inline
-from vibe_tui.render.inline import plain_text
+from vibe_tui.render.blocks import Atom, Inline, plain_inline
 from vibe_tui.render.lines import Line, Look, Role
-from vibe_tui.render.parse import inline
+from vibe_tui.render.parse import parse_inline
 from vibe_tui.render.wrap import wrap
 
 PLAIN = Look()
@@ -211,5 +210,5 @@ def test_numbers_with_a_point_are_not_cut_in_addresses() -> None:
 
 
 def test_what_a_joiner_holds_keeps_one_look() -> None:
-    text = inline("甲\u200da@b.example 乙 https://e.example/\u200d，丙")
-    assert sum(cell_width(atom.text) for atom in text) == cell_width(plain_text(text))
+    text = parse_inline("甲\u200da@b.example 乙 https://e.example/\u200d，丙")
+    assert sum(cell_width(atom.text) for atom in text) == cell_width(plain_inline(text))

@@ -80,7 +80,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 def _page(context: Context, comparison: Comparison, asked: int) -> Page:
     """As wide as asked, else as the screen allows and the columns take."""
-    from vibe_tui.render.columns import fitting, whole_width
+    from vibe_tui.render.layout import fitting, whole_width
 
     count = len(comparison.reports)
     width = asked or min(context.out.width, whole_width(context.config.text_width, count))
@@ -115,14 +115,14 @@ def _fields(context: Context, comparison: Comparison) -> dict[str, object]:
 
 def _markdown(context: Context, comparison: Comparison) -> Iterator[str]:
     """The table of facts, then a heading a kind, a report and a section."""
-    from vibe_tui.render.markdown import to_markdown
+    from vibe_tui.render.plain import markdown_table
     from vibe_tui.service.comparison import ABSENT
     from vibe_tui.service.naming import title_line
 
     titles = [title_line(one.report) for one in comparison.reports]
     rows = [[context.pick(fact.name), *fact.values] for fact in comparison.facts]
     yield f"# {context.pick(comparison.title)}\n"
-    yield to_markdown(["", *titles], rows).rstrip("\n")
+    yield markdown_table(["", *titles], rows).rstrip("\n")
     for part in comparison.parts:
         yield f"\n## {context.pick(KIND_NAMES[part.kind])}"
         for title, sections in zip(titles, part.sections, strict=True):

@@ -12,7 +12,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.anchors import Found
+    from vibe_tui.render.anchors import Anchored
     from vibe_tui.service.notes import Noted
 
 FORMATS = ("text", "md", "json")
@@ -24,7 +24,7 @@ _STATES = {
 }
 _TITLE = Text("笔记", "Notes")
 
-Located = dict[int, "tuple[Found, int]"]
+Located = dict[int, "tuple[Anchored, int]"]
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -100,7 +100,7 @@ def _plain(context: Context, noted: Sequence[Noted], located: Located) -> Iterat
 
 def _markdown(context: Context, noted: Sequence[Noted], located: Located) -> Iterator[str]:
     """By report, in the order of its newest note: quotes, words, and the way back to each."""
-    from vibe_tui.render.markdown import heading
+    from vibe_tui.render.plain import markdown_heading
 
     yield f"# {context.pick(_TITLE)}"
     by_report: dict[str, list[Noted]] = {}
@@ -109,11 +109,11 @@ def _markdown(context: Context, noted: Sequence[Noted], located: Located) -> Ite
     for own in by_report.values():
         report = own[0].report
         yield ""
-        yield heading(report.title if report is not None else own[0].note.title, 2)
+        yield markdown_heading(report.title if report is not None else own[0].note.title, 2)
         for one in reversed(own):
             yield ""
             if one.note.anchor.path:
-                yield heading(" › ".join(one.note.anchor.path), 3)
+                yield markdown_heading(" › ".join(one.note.anchor.path), 3)
                 yield ""
             if one.note.anchor.quote:
                 quote = clean_text(one.note.anchor.quote)

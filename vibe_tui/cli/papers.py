@@ -85,13 +85,13 @@ def _number(report: Report) -> str:
 
 def _table(context: Context, papers: Sequence[Report], form: str) -> str:
     """The table of the papers view: Markdown or comma-separated, with an id as the first column."""
-    from vibe_tui.render.markdown import to_csv, to_markdown
+    from vibe_tui.render.plain import markdown_table, to_csv
     from vibe_tui.service.papers import PaperColumns
 
     columns = PaperColumns(context.config)
     header = ["ID", *columns.header]
     rows = [[report.id, *columns.cells(report)] for report in papers]
-    return to_csv(header, rows) if form == "csv" else to_markdown(header, rows)
+    return to_csv(header, rows) if form == "csv" else markdown_table(header, rows)
 
 
 COMMAND = Command(

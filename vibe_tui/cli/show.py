@@ -37,9 +37,9 @@ def section_fields(section: Section) -> dict[str, object]:
 
 def markdown(title: str, sections: Sequence[Section], level: int = 1) -> str:
     """The title at `level`, then the sections below it with their own relative levels."""
-    from vibe_tui.render.markdown import heading
+    from vibe_tui.render.plain import markdown_heading
 
-    parts = [heading(title, level)]
+    parts = [markdown_heading(title, level)]
     for section in sections:
         parts.extend(_markdown(section, level))
     return "\n\n".join(parts) + "\n"

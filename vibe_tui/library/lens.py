@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.section import Section
-from vibe_tui.render.markdown import to_markdown
-from vibe_tui.render.marks import Kind
-from vibe_tui.render.outline import outline
+from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.parse import tables_of
+from vibe_tui.render.plain import markdown_table
 from vibe_tui.render.rows import Fold
 
 
@@ -47,13 +46,13 @@ def tables_in(text: str) -> Iterator[str]:
     if "|" not in text:
         return
     found = outline(text)
-    for mark in found.marks:
+    for mark in found.blocks:
         block = text[found.starts[mark.first] : found.starts[mark.stop] - 1]
-        if mark.kind is Kind.TABLE:
+        if mark.kind is BlockKind.TABLE:
             yield block.strip("\n")
-        elif mark.kind is not Kind.CODE:
+        elif mark.kind is not BlockKind.CODE:
             for table in tables_of(block):
-                yield to_markdown(table.source_header, table.source_rows).rstrip("\n")
+                yield markdown_table(table.source_header, table.source_rows).rstrip("\n")
 
 
 def folds_for(flat: Sequence[Section], lens: Lens, *, hide: bool) -> list[Fold]:

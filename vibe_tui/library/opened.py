@@ -69,7 +69,7 @@ def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section
     from vibe_tui.library.front_matter import read_front_matter
     from vibe_tui.library.metadata import title_of
     from vibe_tui.library.split import split_at
-    from vibe_tui.render.headings import headings_of
+    from vibe_tui.render.outline import headings_of
 
     front = read_front_matter(text, where)
     found = headings_of(front.body)

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from vibe_tui.errors import VibeError
-from vibe_tui.render.captions import captions_in
 from vibe_tui.render.document import Document
 from vibe_tui.render.links import LinkKind, link_kind
-from vibe_tui.render.pictures import Picture, Pictures
+from vibe_tui.render.pictures import Picture, Pictures, captions_in
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:

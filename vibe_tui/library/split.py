@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from vibe_tui.library.headings import HeadingNames, Kinds, Meaning, default_names
 from vibe_tui.library.kinds import settle
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.headings import HeadingMark, headings_of
+from vibe_tui.render.outline import HeadingMark, headings_of
 
 
 def split(body: str, first_line: int = 1, title: str = "") -> tuple[Section, ...]:

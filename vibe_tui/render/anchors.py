@@ -16,7 +16,8 @@ from enum import Enum
 
 from vibe_tui.fold import Folded, fold, fold_text
 from vibe_tui.model.note import Anchor
-from vibe_tui.render.document import FRONT, HEADING, BlockId, Document, Match, Place
+from vibe_tui.render.document import Document
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place
 
 AROUND = 40
 """Characters before and after a passage that are kept with it."""
@@ -41,7 +42,7 @@ class AnchorState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Anchored:
     """Where a passage is now: its stretches block by block; none when it is lost.
 
     `place` is where to go: its beginning, else the section it stood in, else nowhere (`None`).
@@ -93,24 +94,24 @@ def anchor_of(document: Document, spans: Sequence[Match]) -> Anchor:
     return Anchor(path, "\n".join(words).strip(), before[-AROUND:], after[:AROUND])
 
 
-def find_anchor(document: Document, anchor: Anchor) -> Found:
+def find_anchor(document: Document, anchor: Anchor) -> Anchored:
     """The passage that `anchor` names, as the document is now."""
     quote = fold_text(anchor.quote).strip()
     if not quote:
-        return Found(AnchorState.FOUND)
+        return Anchored(AnchorState.FOUND)
     wanted = tuple(map(_bare, anchor.path))
     same = [section for section, path in enumerate(_bare_paths(document)) if path == wanted]
     near = _stretch(document, same)
     if (spans := _exact(near, quote, anchor)) is not None:
-        return Found(AnchorState.FOUND, spans, _start(spans))
+        return Anchored(AnchorState.FOUND, spans, _start(spans))
     everywhere = _stretch(document, range(len(document.flat)))
     if (spans := _exact(everywhere, quote, anchor)) is not None:
-        return Found(AnchorState.FOUND, spans, _start(spans))
+        return Anchored(AnchorState.FOUND, spans, _start(spans))
     spans = _between(near, quote, anchor) or _piece(near, anchor) or _like(near, quote)
     spans = spans or _piece(everywhere, anchor) or _like(everywhere, quote)
     if spans:
-        return Found(AnchorState.CHANGED, spans, _start(spans))
-    return Found(AnchorState.LOST, (), Place(same[0], HEADING, 0, 0) if same else None)
+        return Anchored(AnchorState.CHANGED, spans, _start(spans))
+    return Anchored(AnchorState.LOST, (), Place(same[0], HEADING, 0, 0) if same else None)
 
 
 # Words of a document

@@ -157,21 +157,31 @@ Block = (
 )
 
 
-def walk(block: Block) -> Iterator[Block]:
+def inner_blocks(block: Block) -> tuple[Block, ...]:
+    """The blocks that stand in a block, in the order in which they are read."""
+    match block:
+        case ListBlock(items=items):
+            return tuple([inner for item in items for inner in item.blocks])
+        case Quote(blocks=blocks) | Definition(blocks=blocks) | Footnote(blocks=blocks):
+            return blocks
+        case Columns(stacks=stacks):
+            return tuple([inner for stack in stacks for inner in stack])
+        case _:
+            return ()
+
+
+def walk_blocks(block: Block) -> Iterator[Block]:
     """A block and all that stand inside it, in the order in which they are read."""
     ahead = [block]
     while ahead:
         block = ahead.pop()
         yield block
-        match block:
-            case ListBlock(items=items):
-                ahead += [inner for item in reversed(items) for inner in reversed(item.blocks)]
-            case Quote(blocks=blocks) | Definition(blocks=blocks) | Footnote(blocks=blocks):
-                ahead += reversed(blocks)
-            case Columns(stacks=stacks):
-                ahead += [inner for stack in reversed(stacks) for inner in reversed(stack)]
-            case _:
-                continue
+        ahead += reversed(inner_blocks(block))
+
+
+def tables_inside(block: Block) -> list[Table]:
+    """Every table in a block, which may be one itself."""
+    return [inner for inner in walk_blocks(block) if isinstance(inner, Table)]
 
 
 def own_texts(block: Block) -> Iterator[Inline]:
@@ -184,3 +194,27 @@ def own_texts(block: Block) -> Iterator[Inline]:
                 yield from row
         case _:
             return
+
+
+def plain_inline(text: Inline) -> str:
+    """The words of a running text."""
+    return "".join([atom.text for atom in text])
+
+
+def plain_of(block: Block) -> str:
+    """The words of a block as a reader sees them; offsets of runs and of marks count in it.
+
+    Cells are joined by tabs, rows and the blocks inside others by line breaks. A display formula
+    is its TeX.
+    """
+    match block:
+        case Heading(text=text) | Paragraph(text=text):
+            return plain_inline(text)
+        case Code(text=words) | Formula(tex=words):
+            return words
+        case Table(header=header, rows=rows):
+            return "\n".join(["\t".join(map(plain_inline, row)) for row in (header, *rows)])
+        case Definition(term=term, blocks=blocks):
+            return "\n".join([plain_inline(term), *map(plain_of, blocks)])
+        case _:
+            return "\n".join(map(plain_of, inner_blocks(block)))

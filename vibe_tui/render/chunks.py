@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vibe_tui.render.marks import Kind, Mark
-from vibe_tui.render.outline import outline
+from vibe_tui.render.outline import BlockKind, TopBlock, outline
 from vibe_tui.render.rules import MAX_NESTING
 
 TARGET = 1500
@@ -59,16 +58,16 @@ class Chunk:
     sample: str = ""
 
 
-def cut(text: str) -> tuple[Chunk, ...]:
+def chunks_of(text: str) -> tuple[Chunk, ...]:
     """The chunks of a section's own text, in order."""
     if len(text) <= TARGET:
         return (Chunk(0, text),) if text.strip() else ()
     found = outline(text)
-    return tuple(_chunks(text, found.starts, found.marks))
+    return tuple(_chunks(text, found.starts, found.blocks))
 
 
-def _chunks(text: str, starts: Sequence[int], marks: Sequence[Mark]) -> Iterator[Chunk]:
-    first: Mark | None = None
+def _chunks(text: str, starts: Sequence[int], marks: Sequence[TopBlock]) -> Iterator[Chunk]:
+    first: TopBlock | None = None
     last = 0
     size = 0
     for mark in marks:
@@ -89,58 +88,61 @@ def _chunks(text: str, starts: Sequence[int], marks: Sequence[Mark]) -> Iterator
         yield _chunk(text, starts, first, last)
 
 
-def _chunk(text: str, starts: Sequence[int], first: Mark, stop: int) -> Chunk:
+def _chunk(text: str, starts: Sequence[int], first: TopBlock, stop: int) -> Chunk:
     start = starts[first.first]
-    goes_on = first.kind is Kind.ITEM and text[max(start - 2, 0) : start] != "\n\n"
+    goes_on = first.kind is BlockKind.ITEM and text[max(start - 2, 0) : start] != "\n\n"
     return Chunk(first.first, text[start : starts[stop] - 1], goes_on=goes_on)
 
 
-def _is_too_long(mark: Mark, length: int) -> bool:
-    if mark.kind in (Kind.TABLE, Kind.CODE):
+def _is_too_long(mark: TopBlock, length: int) -> bool:
+    if mark.kind in (BlockKind.TABLE, BlockKind.CODE):
         return mark.stop - mark.first > _rows_together(mark, length) + 2
     return length > LONGEST
 
 
-def _rows_together(mark: Mark, length: int) -> int:
-    if mark.kind is Kind.CODE:
+def _rows_together(mark: TopBlock, length: int) -> int:
+    if mark.kind is BlockKind.CODE:
         return ROWS
     return max(1, min(ROWS, TABLE * (mark.stop - mark.first) // length))
 
 
-def _is_tangled(text: str, starts: Sequence[int], mark: Mark) -> bool:
+def _is_tangled(text: str, starts: Sequence[int], mark: TopBlock) -> bool:
     """Whether a paragraph, or a row of a table, holds too many opening brackets."""
     start, stop = starts[mark.first], starts[mark.stop]
-    if mark.kind is Kind.CODE or text.count("[", start, stop) <= BRACKETS:
+    if mark.kind is BlockKind.CODE or text.count("[", start, stop) <= BRACKETS:
         return False
-    if mark.kind is not Kind.TABLE:
+    if mark.kind is not BlockKind.TABLE:
         return True
     return any(line.count("[") > BRACKETS for line in text[start:stop].split("\n"))
 
 
-def _is_knotty(text: str, starts: Sequence[int], mark: Mark) -> bool:
+def _is_knotty(text: str, starts: Sequence[int], mark: TopBlock) -> bool:
     """Whether a block would take too long to parse even when it is cut into pieces."""
-    if mark.kind in (Kind.TABLE, Kind.CODE) and starts[mark.stop] - starts[mark.first] > LONGEST:
+    if (
+        mark.kind in (BlockKind.TABLE, BlockKind.CODE)
+        and starts[mark.stop] - starts[mark.first] > LONGEST
+    ):
         for line in range(mark.first, mark.stop):
             if starts[line + 1] - starts[line] > LONGEST:
                 return True
-    if mark.kind in (Kind.QUOTE, Kind.LIST, Kind.ITEM) and _is_deep(
+    if mark.kind in (BlockKind.QUOTE, BlockKind.LIST, BlockKind.ITEM) and _is_deep(
         text, starts[mark.first], starts[mark.stop]
     ):
         return True
     return _is_tangled(text, starts, mark)
 
 
-def _may_cut(mark: Mark, size: int) -> bool:
+def _may_cut(mark: TopBlock, size: int) -> bool:
     """Between blocks always; between the items of one list only when it gets long."""
-    return mark.kind is not Kind.ITEM or size > 4 * TARGET
+    return mark.kind is not BlockKind.ITEM or size > 4 * TARGET
 
 
 def _slice(text: str, starts: Sequence[int], first: int, stop: int) -> str:
     return text[starts[first] : starts[stop] - 1]
 
 
-def _pieces(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
-    if mark.kind in (Kind.TABLE, Kind.CODE) and not _is_knotty(text, starts, mark):
+def _pieces(text: str, starts: Sequence[int], mark: TopBlock) -> Iterator[Chunk]:
+    if mark.kind in (BlockKind.TABLE, BlockKind.CODE) and not _is_knotty(text, starts, mark):
         yield from _repeating_head(text, starts, mark)
         return
     at, end = starts[mark.first], min(starts[mark.stop] - 1, len(text))
@@ -157,23 +159,23 @@ def _pieces(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
         at = stop
 
 
-def _repeating_head(text: str, starts: Sequence[int], mark: Mark) -> Iterator[Chunk]:
+def _repeating_head(text: str, starts: Sequence[int], mark: TopBlock) -> Iterator[Chunk]:
     """Pieces of a table or of code, each under the lines that say what it is."""
     head = 2
-    if mark.kind is Kind.CODE:
+    if mark.kind is BlockKind.CODE:
         # Indented code has no such lines.
         line = _slice(text, starts, mark.first, mark.first + 1)
         head = int(line.lstrip(" ").startswith(("```", "~~~")) and not line.startswith("    "))
     above = text[starts[mark.first] : starts[mark.first + head]]
     step = _rows_together(mark, starts[mark.stop] - starts[mark.first])
-    sample = above + _sample(text, starts, mark, head) if mark.kind is Kind.TABLE else ""
+    sample = above + _sample(text, starts, mark, head) if mark.kind is BlockKind.TABLE else ""
     for row in range(mark.first + head, mark.stop, step):
         rows = _slice(text, starts, row, min(row + step, mark.stop))
         if row == mark.first + head or rows.strip():
             yield Chunk(row - head, above + rows, goes_on=row > mark.first + head, sample=sample)
 
 
-def _sample(text: str, starts: Sequence[int], mark: Mark, head: int) -> str:
+def _sample(text: str, starts: Sequence[int], mark: TopBlock, head: int) -> str:
     """Rows of a table, evenly spread, and for each column the one where most is written."""
     rows = _slice(text, starts, mark.first + head, mark.stop).split("\n")
     count = max(1, min(SAMPLED, TABLE * len(rows) // (starts[mark.stop] - starts[mark.first])))

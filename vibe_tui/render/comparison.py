@@ -20,12 +20,23 @@ from typing import NamedTuple
 
 from vibe_tui.cells import cell_width
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Block, Columns, Heading, Inline, Paragraph, Table
+from vibe_tui.render.blocks import (
+    Atom,
+    Block,
+    Columns,
+    Heading,
+    Inline,
+    Paragraph,
+    Table,
+    plain_of,
+    tables_inside,
+)
 from vibe_tui.render.chunks import Chunk
-from vibe_tui.render.columns import LEAST
-from vibe_tui.render.document import FRONT, HEADING, BlockId, Document, Place
+from vibe_tui.render.document import Document
+from vibe_tui.render.layout import COLUMN_LEAST
 from vibe_tui.render.lines import Look, Role
-from vibe_tui.render.parse import Unit, plain_of, tables_in
+from vibe_tui.render.parse import Unit
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Place
 from vibe_tui.render.rows import Fold
 
 BAND = 100
@@ -162,7 +173,7 @@ def _blocks(document: Document, kept: Kept) -> Iterator[Item]:
             continue
         for chunk in range(len(document.chunks(section))):
             for number, unit in enumerate(document.units(section, chunk)):
-                blocks = tables_in((unit.block,)) if fold is Fold.TABLES else [unit.block]
+                blocks = tables_inside(unit.block) if fold is Fold.TABLES else [unit.block]
                 for block in blocks:
                     yield from [item for _, item in waiting]
                     waiting.clear()
@@ -171,7 +182,7 @@ def _blocks(document: Document, kept: Kept) -> Iterator[Item]:
 
 def _item(place: Place, block: Block) -> Item:
     plain = plain_of(block)
-    rows = 1 + cell_width(plain) // LEAST + plain.count("\n") + plain.count("\t")
+    rows = 1 + cell_width(plain) // COLUMN_LEAST + plain.count("\n") + plain.count("\t")
     return Item(place, block, rows + 1)
 
 

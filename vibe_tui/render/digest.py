@@ -17,11 +17,12 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph
+from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph, tables_inside
 from vibe_tui.render.chunks import Chunk
-from vibe_tui.render.document import FRONT, HEADING, BlockId, Document, Match, Place
+from vibe_tui.render.document import Document
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.render.parse import Unit, tables_in
+from vibe_tui.render.parse import Unit
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place
 from vibe_tui.render.rows import Fold
 from vibe_tui.text import Language
 
@@ -210,7 +211,7 @@ class DigestDocument(Document):
         return [
             (number, replace(unit, block=table, tight=False))
             for number, unit in units
-            for table in tables_in((unit.block,))
+            for table in tables_inside(unit.block)
         ]
 
     # What else is asked of a document

@@ -2,51 +2,37 @@
 
 A block is named by section, chunk and unit, so that names stay the same whatever is folded and
 however wide the page is. All of it may be asked for from several threads.
-
-What the sections of a report define for each other, gathered before one of them is parsed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from vibe_tui.clean import clean_text
 from vibe_tui.fold import Term, count_words, find_terms
 from vibe_tui.model.section import Section
-from vibe_tui.render.blocks import Atom, Block, Formula, Heading, Inline, Paragraph, Table
-from vibe_tui.render.chunks import Chunk, cut
-from vibe_tui.render.inline import plain_text
+from vibe_tui.render.blocks import (
+    Atom,
+    Block,
+    Formula,
+    Heading,
+    Inline,
+    Paragraph,
+    Table,
+    plain_inline,
+    plain_of,
+)
+from vibe_tui.render.chunks import Chunk, chunks_of
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.render.marks import References
-from vibe_tui.render.outline import outline
-from vibe_tui.render.parse import Unit, inline, parse_blocks, parse_units, plain_of, tables_in
+from vibe_tui.render.outline import references_in
+from vibe_tui.render.parse import Unit, parse_blocks, parse_inline, parse_units
 from vibe_tui.render.pictures import Pictures
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, top_of
+from vibe_tui.render.rules import References
 from vibe_tui.text import Language, Text
-
-
-def references_in(texts: Iterable[str]) -> References:
-    """What the texts of a report define for each other; the first definition of a label counts."""
-    links: dict[str, dict[str, str]] = {}
-    notes: set[str] = set()
-    for text in texts:
-        if "]:" in text:
-            found = outline(text).references
-            for label, link in found.links.items():
-                links.setdefault(label, link)
-            notes |= found.notes
-    return References(links, frozenset(notes))
-
-
-FRONT = -1
-"""The section number of what stands before the text: the title block."""
-
-HEADING = -1
-"""The chunk number of a section's heading."""
 
 _CACHED = 128
 _TOO_LONG = Text(
@@ -54,51 +40,6 @@ _TOO_LONG = Text(
 )
 _NOTE = re.compile(r"^[ >*+.)\d-]*\[\^([^\]\s]+)\]:", re.MULTILINE)
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\](?!:)")
-
-
-class BlockId(NamedTuple):
-    """Names a block: a unit of a chunk of a section; chunk `HEADING` is the section's heading."""
-
-    section: int
-    chunk: int
-    unit: int
-
-
-class Place(NamedTuple):
-    """Names a row by its text: the offset `at` in a block's words.
-
-    It holds at every width and under every fold. Where a row has no words of its own (a border, a
-    formula), `at` is the row's number in the block as -1, -2, ….
-    """
-
-    section: int
-    chunk: int
-    unit: int
-    at: int
-
-    @property
-    def block(self) -> BlockId:
-        """The block that the row belongs to."""
-        return BlockId(self.section, self.chunk, self.unit)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Words that were looked for: from `start` to `end` in a block's words."""
-
-    block: BlockId
-    start: int
-    end: int
-
-    @property
-    def section(self) -> int:
-        """The section that the block belongs to."""
-        return self.block.section
-
-    @property
-    def place(self) -> Place:
-        """Where it begins."""
-        return Place(*self.block, self.start)
 
 
 class Document:
@@ -136,15 +77,15 @@ class Document:
 
     def title(self, section: int) -> str:
         """The words of a section's heading."""
-        return plain_text(self.heading(section))
+        return plain_inline(self.heading(section))
 
     def _heading(self, section: int) -> Inline:
-        return inline(self.flat[section].heading, self.references)
+        return parse_inline(self.flat[section].heading, self.references)
 
     def _chunks(self, section: int) -> tuple[Chunk, ...]:
         if section == FRONT:
             return (Chunk(0, ""),) if self.front else ()
-        return cut(self.flat[section].text)
+        return chunks_of(self.flat[section].text)
 
     def _units(self, section: int, chunk: int) -> tuple[Unit, ...]:
         if section == FRONT:
@@ -166,7 +107,8 @@ class Document:
         return self._table_in(source) if source else None
 
     def _read_table(self, source: str) -> Table | None:
-        return next((table for table in tables_in(parse_blocks(source, self.references))), None)
+        blocks = parse_blocks(source, self.references)
+        return next((block for block in blocks if isinstance(block, Table)), None)
 
     def block(self, block: BlockId) -> Block:
         """The block of that name. Raises `IndexError` where there is none."""
@@ -217,7 +159,7 @@ class Document:
     def place_in(self, section: int, offset: int) -> Place:
         """The place of an offset in the section's own text: the start of its block."""
         line = self.flat[section].text.count("\n", 0, max(offset, 0))
-        found = Place(section, HEADING, 0, 0)
+        found = top_of(section)
         for number, chunk in enumerate(self.chunks(section)):
             if chunk.first > line:
                 break
@@ -240,7 +182,7 @@ class Document:
         if name not in self._targets:
             return None
         section, offset = self._targets[name]
-        place = self.place_in(section, offset) if offset >= 0 else Place(section, HEADING, 0, 0)
+        place = self.place_in(section, offset) if offset >= 0 else top_of(section)
         if name.startswith("fnref-"):
             return self._at_words(place, f"[{name.removeprefix('fnref-')}]")
         return place

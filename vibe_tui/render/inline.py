@@ -9,7 +9,7 @@ from dataclasses import replace
 from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.blocks import Atom, Inline
+from vibe_tui.render.blocks import Atom, Inline, plain_inline
 from vibe_tui.render.formula.layout import inline_formula
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag
 from vibe_tui.render.lines import Look, Role
@@ -80,11 +80,6 @@ def _without_images(tokens: Sequence[Token]) -> Iterator[Token]:
             yield from _without_images(token.children or [])
         else:
             yield token
-
-
-def plain_text(inline: Inline) -> str:
-    """The words of `inline`."""
-    return "".join([atom.text for atom in inline])
 
 
 class Builder:
@@ -237,7 +232,7 @@ class Builder:
         self._add(clean_line(f"[{label}]"), look, glued=True)
 
     def _image(self, token: Token) -> None:
-        alt = plain_text(atoms_of([*_without_images(token.children or [])]))
+        alt = plain_inline(atoms_of([*_without_images(token.children or [])]))
         self._picture(alt, str(token.attrGet("src") or ""))
 
     def _picture(self, alt: str, target: str) -> None:

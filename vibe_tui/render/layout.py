@@ -1,4 +1,4 @@
-"""Blocks → lines at a width: headings, lists, quotes and what stands inside them.
+"""Blocks → lines at a width: headings, lists, quotes, columns of text and what stands in them.
 
 A laid block has no empty line before or after it; the caller sets blocks apart. The `at` of a run
 is its offset in `plain_of(block)`.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from vibe_tui.cells import cell_width
+from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import (
     Atom,
     Block,
@@ -25,16 +26,18 @@ from vibe_tui.render.blocks import (
     Quote,
     Rule,
     Table,
+    plain_inline,
+    plain_of,
 )
 from vibe_tui.render.code import lay_code
-from vibe_tui.render.columns import side_by_side, spans, title_lines
 from vibe_tui.render.formula.layout import display_formula
-from vibe_tui.render.inline import plain_text
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
-from vibe_tui.render.parse import plain_of
-from vibe_tui.render.table import Borders, lay_table
+from vibe_tui.render.table import GAP, Borders, lay_table
 from vibe_tui.render.wrap import wrap
 from vibe_tui.text import Language, Text
+
+COLUMN_LEAST = 38
+"""Cells below which a column of running text is no longer read with ease."""
 
 LEAST = 10
 """Cells that a text keeps however deep it stands; indentation gives way first."""
@@ -94,7 +97,7 @@ def lay(block: Block, width: int, options: PageOptions, at: int = 0) -> Laid:
         case Definition(term=term, blocks=blocks):
             head = wrap(_bold(term), width, at=at)
             inner = _inside(
-                blocks, "  ", _MARKER, width, options, at + len(plain_text(term)) + 1, loose=True
+                blocks, "  ", _MARKER, width, options, at + len(plain_inline(term)) + 1, loose=True
             )
             return Laid((*head, *inner))
         case Footnote(label=label, blocks=blocks):
@@ -207,7 +210,7 @@ def _stack(
 def _columns(block: Columns, width: int, options: PageOptions, at: int) -> Laid:
     options = replace(options, packed=True)
     stacks: list[list[Line]] = []
-    widths = [cells for _, cells in spans(width, block.count)]
+    widths = [cells for _, cells in column_spans(width, block.count)]
     for stack, cells in zip(block.stacks, widths, strict=False):
         stacks.append(_stack(stack, cells, options, at, loose=False))
         at += sum(len(plain_of(inner)) + 1 for inner in stack)
@@ -228,7 +231,7 @@ def _quote(block: Quote, width: int, options: PageOptions, at: int) -> list[Line
         match blocks:
             case (Paragraph(text=title), *rest) if block.titled:
                 inner += _labelled(label, title, room, at)
-                at += len(plain_text(title)) + 1
+                at += len(plain_inline(title)) + 1
                 blocks = tuple(rest)
             case _:
                 inner += _labelled(label, (), room, at)
@@ -253,3 +256,74 @@ def _quoted(run: Run) -> Run:
         return run
     quoted = _QUOTE if look == Look() else replace(look, role=Role.QUOTE)
     return Run(run.text, quoted, run.at)
+
+
+def fitting(width: int, wanted: int) -> int:
+    """How many of `wanted` columns stand side by side, when all rows of them are as even as can be.
+
+    Seven on a page with room for three are three, three and one; four are two and two.
+    """
+    most = max(1, (width + GAP) // (COLUMN_LEAST + GAP))
+    rows = -(-wanted // most)
+    return max(1, -(-wanted // max(rows, 1)))
+
+
+def whole_width(cells: int, count: int) -> int:
+    """The width of a page with `count` columns of so many cells."""
+    return count * (cells + GAP) - GAP
+
+
+def column_spans(width: int, count: int) -> tuple[tuple[int, int], ...]:
+    """First cell and cells of each of `count` columns on a page of `width`."""
+    room = max(count, width - GAP * (count - 1))
+    each, more = divmod(room, count)
+    found: list[tuple[int, int]] = []
+    x = 0
+    for index in range(count):
+        cells = each + (index < more)
+        found.append((x, cells))
+        x += cells + GAP
+    return tuple(found)
+
+
+def side_by_side(
+    stacks: Sequence[Sequence[Line]], width: int, count: int, borders: Borders
+) -> list[Line]:
+    """The rows of some stacks of lines, each no wider than its column."""
+    places = column_spans(width, count)[: len(stacks)]
+    bar = borders.value[0]
+    rows: list[Line] = []
+    for level in zip_longest(*stacks, fillvalue=Line()):
+        runs: list[Run] = []
+        used = 0
+        for (x, _), line in zip(places, level, strict=True):
+            if x:
+                runs += [Run(" " * (x - 2 - used)), Run(bar, _BORDER), Run(" ")]
+            runs += line.runs
+            used = x + line.width
+        rows.append(Line(tuple(runs)))
+    return rows
+
+
+def title_lines(
+    titles: Sequence[Inline], width: int, count: int, borders: Borders
+) -> tuple[Line, ...]:
+    """One row with a title over each column, and the rule below it."""
+    places = column_spans(width, count)[: len(titles)]
+    named = [[_one_line(title, cells)] for title, (_, cells) in zip(titles, places, strict=True)]
+    _, rule, cross = borders.value
+    across = f"{rule}{cross}{rule}".join(rule * cells for _, cells in places)
+    return (*side_by_side(named, width, count, borders), Line((Run(across, _BORDER),)))
+
+
+def _one_line(title: Inline, cells: int) -> Line:
+    """A title that is decoration: cut to its column, and no part of the words below it."""
+    runs: list[Run] = []
+    for atom in title:
+        text = cut(atom.text, cells)
+        if text:
+            runs.append(Run(text, atom.look))
+        cells -= cell_width(text)
+        if text != atom.text:
+            break
+    return Line(tuple(runs))

@@ -1,91 +1,234 @@
-"""The cheap pass over a whole report: where its top-level blocks are, without reading their words.
+"""Where the top-level blocks of a report are, without reading their words: cheap, for all of it.
 
-One walk over the lines, linear in the text. It agrees with the full parser about what is a heading,
-a code block, a table or a formula: where the walk cannot know (definitions of links, lazy lines of
-lists and quotes) the parser itself reads the few lines concerned.
+`outline` walks over the lines once, linear in the text. It agrees with the full parser about what
+is a heading, a code block, a table or a formula: where the walk cannot know (lists, quotes,
+definitions of links) the parser itself reads the few lines concerned. `headings_of` looks only at
+the beginnings of lines that may mean something, several times faster; wherever they might hide or
+make a heading that it does not see, it takes those of the outline.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate, count
+from operator import add
+from typing import NamedTuple
 
 from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from vibe_tui.render.marks import Kind, Mark, Outline, References, line_starts
-from vibe_tui.render.rules import environment, formula_lines, markdown
+from vibe_tui.render.rules import References, environment, formula_lines, markdown_parser
 
 
-def outline(text: str) -> Outline:
+class BlockKind(StrEnum):
+    """What a top-level block is: `TEXT` if nothing else. An `ITEM` goes on with a list."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    CODE = "code"
+    TABLE = "table"
+    FORMULA = "formula"
+    LIST = "list"
+    ITEM = "item"
+    QUOTE = "quote"
+    RULE = "rule"
+
+
+class TopBlock(NamedTuple):
+    """A top-level block: lines `first` up to `stop`, counted from 0.
+
+    `text` is a heading's Markdown, `level` the number of its `#`.
+    """
+
+    kind: BlockKind
+    first: int
+    stop: int
+    level: int = 0
+    text: str = ""
+
+
+class HeadingMark(NamedTuple):
+    """A heading: its Markdown, its lines `first` up to `stop`, counted from 0, and their offsets.
+
+    `start` is where its first line begins, `below` where the one after its last does.
+    """
+
+    level: int
+    text: str
+    first: int
+    stop: int
+    start: int
+    below: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextOutline:
+    """The blocks of a text in order, and what it defines.
+
+    `starts[n]` is the offset of line `n`, the last one that of the text's end plus one.
+    """
+
+    blocks: tuple[TopBlock, ...]
+    starts: tuple[int, ...]
+    references: References
+
+    @property
+    def headings(self) -> tuple[HeadingMark, ...]:
+        """The headings that stand on their own, not inside a list or quote."""
+        return tuple(
+            [
+                HeadingMark(level, text, first, stop, self.starts[first], self.starts[stop])
+                for kind, first, stop, level, text in self.blocks
+                if kind is BlockKind.HEADING
+            ]
+        )
+
+
+def outline(text: str) -> TextOutline:
     """Where the top-level blocks of `text` are."""
     return _Scanner(text).scan()
 
 
+def headings_of(text: str) -> tuple[HeadingMark, ...]:
+    """The headings of `text` that stand on their own, as its outline has them."""
+    found = _plain_headings(f"\n{text}\n")
+    return outline(text).headings if found is None else tuple(found)
+
+
+def references_in(texts: Iterable[str]) -> References:
+    """What the texts of a report define for each other; the first definition of a label counts."""
+    links: dict[str, dict[str, str]] = {}
+    notes: set[str] = set()
+    for text in texts:
+        if "]:" in text:
+            found = outline(text).references
+            for label, link in found.links.items():
+                links.setdefault(label, link)
+            notes |= found.notes
+    return References(links, frozenset(notes))
+
+
 _BLANK = " \t\r"
-_SPECIAL = frozenset("#`~$\\<>-*+_=|:[0123456789 \t")
-_HASHES = re.compile(r"(#{1,6})(?:[ \t]+|\r?$)")
-_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
-_RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\r?$")
-_ITEM = re.compile(r"([-*+]|\d{1,9}[.)])([ \t]+|\r?$)")
-_INNER = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|>[ \t]?)*")
-_SETEXT = re.compile(r"(?:=+|-+)[ \t\r]*$")
-_DELIMITERS = re.compile(r"(?:[|:][-:| \t]+|-[-:|][-:| \t]*)\r?$")
-_ALIGN = re.compile(r":?-+:?$")
-_DEFINITION = re.compile(r"[ \t]*[:~][ \t]+[^ \t\r]")
-_NOTE = re.compile(r"\[\^[^\] ]+\]:")
+_HEADING = r"(#{1,6})(?=[ \t\r]|$)"
+_FENCE = r"(`{3,}(?=[^`\n]*$)|~{3,})"
+
+_TELLING = re.compile(
+    rf"\n(?:{_HEADING}(.*)|{_FENCE}.*|(<.*)|[ \t][ \t\r]*(<|#|```|~~~)|[ \t\r]*([=-])[-= \t\r]*$)",
+    re.MULTILINE,
+)
+_HEADING_FOUND, _FENCE_FOUND, _HTML_FOUND, _INDENTED_FOUND = 2, 3, 4, 5
+
+
+def _plain_headings(text: str) -> list[HeadingMark] | None:
+    """The headings of a text that stands between two line breaks not its own; None where more than
+    the beginnings of lines must be known."""
+    marks: list[HeadingMark] = []
+    known = counted = line = 0
+    for found in _TELLING.finditer(text):
+        at, end = found.span()
+        if at < known:
+            # Inside a block of code.
+            continue
+        telling = found.lastindex
+        # It may belong to what stands above: to a formula, a table, a definition.
+        on_text = at > known and text[text.rfind("\n", 0, at) + 1 : at].strip(_BLANK)
+        if telling == _HTML_FOUND:
+            if _html_end(found[_HTML_FOUND]):
+                return None
+        elif on_text or telling == _INDENTED_FOUND:
+            return None
+        elif telling == _HEADING_FOUND:
+            hashes, rest = found.group(1, 2)
+            if "|" in rest:
+                return None
+            line += text.count("\n", counted, at)
+            counted = at
+            words = heading_text(rest)
+            marks.append(HeadingMark(len(hashes), words, line, line + 1, at, end))
+            known = end
+        elif telling == _FENCE_FOUND:
+            fence = found[_FENCE_FOUND]
+            closing = re.compile(rf"\n {{0,3}}{fence[0]}{{{len(fence)},}}[ \t\r]*$", re.MULTILINE)
+            closed = closing.search(text, end)
+            known = closed.end() if closed else len(text)
+    return marks
+
+
+def heading_text(rest: str) -> str:
+    """The words of an ATX heading after its signs: without closing ones."""
+    rest = rest.rstrip(_BLANK)
+    bare = rest.rstrip("#")
+    is_closed = bare != rest and (not bare or bare[-1] in " \t")
+    return (bare if is_closed else rest).strip(_BLANK)
+
+
+_may_begin = re.compile(
+    r"[ \t\r<>|=:-]|#{1,6}(?:[ \t\r]|$)|[`~]{3}|\$\$|\\\[|[+*](?:[ \t\r]|$)|[*_](?:[ \t]*[*_]){2}"
+    r"|\d{1,9}[.)](?:[ \t\r]|$)|\[.*\]:"
+).match
+"""Whether a line may begin a block of its own, or make another one of what stands above it."""
+
+_is_heading = re.compile(_HEADING).match
+_is_fence = re.compile(_FENCE).match
+_is_item = re.compile(r"([-*+]|\d{1,9}[.)])([ \t]+|\r?$)").match
+_is_plain_item = re.compile(
+    r"([-*+]|\d{1,9}[.)]) {1,4}(?![ \t\r]|(?:[-*_][ \t]*){2,}\r?$|[=-]+$)"
+).match
+_is_delimiter_row = re.compile(r"(?:[|:][-:| \t]+|-[-:|][-:| \t]*)\r?$").match
+_is_delimiter = re.compile(r":?-+:?$").match
+_is_definition = re.compile(r"[ \t]*[:~][ \t]+[^ \t\r]").match
 _KINDS = {
-    "heading_open": Kind.HEADING,
-    "fence": Kind.CODE,
-    "code_block": Kind.CODE,
-    "table_open": Kind.TABLE,
-    "math_block": Kind.FORMULA,
-    "bullet_list_open": Kind.LIST,
-    "ordered_list_open": Kind.LIST,
-    "blockquote_open": Kind.QUOTE,
-    "html_block": Kind.HTML,
-    "hr": Kind.RULE,
-    "footnote_reference_open": Kind.NOTE,
+    "heading_open": BlockKind.HEADING,
+    "fence": BlockKind.CODE,
+    "code_block": BlockKind.CODE,
+    "table_open": BlockKind.TABLE,
+    "math_block": BlockKind.FORMULA,
+    "bullet_list_open": BlockKind.LIST,
+    "ordered_list_open": BlockKind.LIST,
+    "blockquote_open": BlockKind.QUOTE,
+    "hr": BlockKind.RULE,
 }
+
+
+def _html_end(body: str) -> re.Pattern[str] | None:
+    """What ends the HTML block that a line begins; None where it begins none."""
+    return next((end for start, end, _ in HTML_SEQUENCES if start.search(body)), None)
 
 
 def _indent(line: str) -> int:
     """Columns of white space before the text of a line."""
-    columns = 0
-    for char in line:
-        if char == " ":
-            columns += 1
-        elif char == "\t":
-            columns += 4 - columns % 4
-        else:
-            break
-    return columns
+    blank = line[: len(line) - len(line.lstrip(" \t"))]
+    return len(blank.expandtabs(4))
 
 
 class _Scanner:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
-        self.marks: list[Mark] = []
+        self.blocks: list[TopBlock] = []
         self.links: dict[str, dict[str, str]] = {}
         self.notes: set[str] = set()
 
-    def scan(self) -> Outline:
+    def scan(self) -> TextOutline:
         lines = self.lines
-        count = len(lines)
         number = 0
-        while number < count:
-            line = lines[number]
-            if not line or not line.strip(_BLANK):
+        while number < len(lines):
+            if self._is_blank(number):
                 number += 1
-            elif line[0] in _SPECIAL:
+            elif _may_begin(lines[number]):
                 number = self._special(number)
             else:
                 number = self._paragraph(number)
+        # A megabyte has 26,000 lines: no step of this is Python's.
+        starts = tuple(map(add, accumulate(map(len, lines), initial=0), count()))
         references = References(self.links, frozenset(self.notes))
-        return Outline(tuple(self.marks), line_starts(lines), references)
+        return TextOutline(tuple(self.blocks), starts, references)
 
-    def _mark(self, kind: Kind, first: int, stop: int, level: int = 0, text: str = "") -> int:
-        self.marks.append(Mark(kind, first, stop, level, text))
+    def _add(self, kind: BlockKind, first: int, stop: int, level: int = 0, text: str = "") -> int:
+        self.blocks.append(TopBlock(kind, first, stop, level, text))
         return stop
 
     def _is_blank(self, number: int) -> bool:
@@ -95,52 +238,24 @@ class _Scanner:
         return self.lines[number].strip(_BLANK) if number < len(self.lines) else None
 
     def _special(self, number: int) -> int:
-        """A block whose first character may mean something."""
+        """A block whose first line may mean something."""
         line = self.lines[number]
+        body = line.strip(_BLANK)
         if _indent(line) >= 4:
-            return self._indented(number)
+            return self._read(number)
         if self._is_table(number):
             return self._table(number)
-        body = line.lstrip(_BLANK)
-        match body[0]:
-            case "#" if found := _HASHES.match(body):
-                return self._mark(
-                    Kind.HEADING, number, number + 1, len(found.group(1)), heading_text(body)
-                )
-            case "`" | "~" if found := _FENCE.match(body):
-                return self._fence(number, found.group(1) or found.group(2))
-            case "$" | "\\" if formula := formula_lines(self._body, number):
-                return self._mark(Kind.FORMULA, number, formula[0])
-            case "<":
-                return self._html(number, body)
-            case ">":
-                return self._quote(number)
-            case "-" | "*" | "_" if _RULE.match(body):
-                return self._mark(Kind.RULE, number, number + 1)
-            case char if (char in "-*+" or char.isdigit()) and _ITEM.match(body):
-                return self._list(number)
-            case "[" if self._defines(number):
-                return self._read(number)
-        return self._paragraph(number)
-
-    def _defines(self, number: int) -> bool:
-        """Whether the paragraph at `number` may define a link or a note."""
-        while number < len(self.lines) and not self._is_blank(number):
-            if "]:" in self.lines[number]:
-                return True
-            number += 1
-        return False
-
-    def _indented(self, number: int) -> int:
-        stop = number
-        at = number
-        while at < len(self.lines):
-            if not self._is_blank(at):
-                if _indent(self.lines[at]) < 4:
-                    break
-                stop = at + 1
-            at += 1
-        return self._mark(Kind.CODE, number, stop)
+        if found := _is_heading(body):
+            words = heading_text(body[found.end() :])
+            return self._add(BlockKind.HEADING, number, number + 1, found.end(), words)
+        if found := _is_fence(body):
+            return self._fence(number, found[0])
+        if formula := formula_lines(self._body, number):
+            return self._add(BlockKind.FORMULA, number, formula[0])
+        if body[0] == "<":
+            end = _html_end(body)
+            return self._html(number, end) if end else self._paragraph(number)
+        return self._list(number) if _is_item(line) else self._read(number)
 
     def _fence(self, number: int, fence: str) -> int:
         char = fence[0]
@@ -149,23 +264,15 @@ class _Scanner:
             if char in line:
                 body = line.strip(_BLANK)
                 if len(body) >= len(fence) and body == char * len(body) and _indent(line) < 4:
-                    return self._mark(Kind.CODE, number, at + 1)
-        return self._mark(Kind.CODE, number, len(self.lines))
+                    return self._add(BlockKind.CODE, number, at + 1)
+        return self._add(BlockKind.CODE, number, len(self.lines))
 
-    def _html(self, number: int, body: str) -> int:
-        closing = next((end for start, end, _ in HTML_SEQUENCES if start.search(body)), None)
-        if closing is None:
-            return self._paragraph(number)
-        at = number
-        if closing.pattern == "^$":
-            while at < len(self.lines) and not self._is_blank(at):
-                at += 1
-            return self._mark(Kind.HTML, number, at)
-        while at < len(self.lines):
-            at += 1
-            if closing.search(self.lines[at - 1]):
-                break
-        return self._mark(Kind.HTML, number, at)
+    def _html(self, number: int, closing: re.Pattern[str]) -> int:
+        for at in range(number, len(self.lines)):
+            body = self.lines[at].strip(_BLANK)
+            if closing.search(body):
+                return self._add(BlockKind.TEXT, number, at + bool(body))
+        return self._add(BlockKind.TEXT, number, len(self.lines))
 
     def _is_table(self, number: int) -> bool:
         """Whether a table's header is on line `number` and its delimiter row below."""
@@ -173,157 +280,70 @@ class _Scanner:
             return False
         below = self.lines[number + 1]
         row = below.strip(_BLANK)
-        if len(row) < 2 or not _DELIMITERS.match(row) or "|" not in self.lines[number]:
+        if len(row) < 2 or not _is_delimiter_row(row) or "|" not in self.lines[number]:
             return False
         if _indent(below) >= 4 or _indent(self.lines[number]) >= 4:
             return False
-        cells = row.split("|")
-        inner = [
-            cell.strip()
-            for index, cell in enumerate(cells)
-            if cell.strip() or 0 < index < len(cells) - 1
-        ]
-        if not all(_ALIGN.match(cell) for cell in inner):
+        aligns = row.removeprefix("|").removesuffix("|").split("|")
+        if not all(_is_delimiter(cell.strip()) for cell in aligns):
             return False
-        header = escapedSplit(self.lines[number].strip(_BLANK))
-        if header and not header[0]:
-            header.pop(0)
-        if header and not header[-1]:
-            header.pop()
-        return bool(header) and len(header) == len(inner)
+        cells = escapedSplit(self.lines[number].strip(_BLANK))
+        last = len(cells) - 1
+        return len(aligns) == sum(1 for at, cell in enumerate(cells) if cell or 0 < at < last)
 
     def _table(self, number: int) -> int:
         at = number + 2
         while at < len(self.lines) and not self._is_blank(at):
-            if _indent(self.lines[at]) >= 4 or self._interrupts(at, in_paragraph=False):
-                break
+            if self.lines[at][0] != "|" and _may_begin(self.lines[at]):
+                return self._read(number)
             at += 1
-        return self._mark(Kind.TABLE, number, at)
-
-    def _interrupts(self, number: int, *, in_paragraph: bool) -> bool:
-        """Whether a line, indented less than four columns, ends what stands before it."""
-        body = self.lines[number].lstrip(_BLANK)
-        match body[0]:
-            case "#":
-                return _HASHES.match(body) is not None
-            case "`" | "~":
-                return _FENCE.match(body) is not None
-            case ">":
-                return True
-            case "$" | "\\":
-                return formula_lines(self._body, number) is not None
-            case "<":
-                return any(
-                    opening.search(body) for opening, _, interrupts in HTML_SEQUENCES if interrupts
-                )
-            case "[":
-                return in_paragraph and _NOTE.match(body) is not None
-        if _RULE.match(body):
-            return True
-        item = _ITEM.match(body)
-        if item is None or not in_paragraph:
-            return item is not None
-        sign = item.group(1)
-        return bool(body[item.end() :].strip(_BLANK)) and (
-            not sign[0].isdigit() or int(sign[:-1]) == 1
-        )
+        return self._add(BlockKind.TABLE, number, at)
 
     def _paragraph(self, number: int) -> int:
+        """Text up to an empty line; by the parser where a line in it may mean something."""
         lines = self.lines
         if self._is_table(number):
             return self._table(number)
         below = number + 1
         if below < len(lines):
-            if self._is_blank(below):
-                below += 1
-            if below < len(lines) and _DEFINITION.match(lines[below]):
+            below += self._is_blank(below)
+            if below < len(lines) and _is_definition(lines[below]):
                 return self._read(number)
+        defines = lines[number][0] == "["
         at = number + 1
-        while at < len(lines):
-            line = lines[at]
-            if not line:
-                break
-            if line[0] in _SPECIAL:
-                body = line.strip(_BLANK)
-                if not body:
-                    break
-                if _indent(line) < 4:
-                    if body[0] in "|:-" and at - 1 > number and self._is_table(at - 1):
-                        self._mark(Kind.TEXT, number, at - 1)
-                        return self._table(at - 1)
-                    if body[0] in "=-" and _SETEXT.match(body):
-                        text = " ".join([line.strip() for line in lines[number:at]])
-                        return self._mark(
-                            Kind.HEADING, number, at + 1, 1 if body[0] == "=" else 2, text
-                        )
-                    if self._interrupts(at, in_paragraph=True):
-                        break
-            at += 1
-        return self._mark(Kind.TEXT, number, at)
-
-    def _quote(self, number: int) -> int:
-        lines = self.lines
-        plain = True
-        at = number
-        while at < len(lines):
-            line = lines[at]
-            if "]:" in line:
-                return self._read(number)
-            body = line.strip(_BLANK)
-            if not body:
-                break
-            if body[0] == ">" and _indent(line) < 4:
-                inner = body.lstrip("> \t")
-                plain = plain and bool(inner) and inner[0] not in _SPECIAL
-            elif _indent(line) < 4 and self._interrupts(at, in_paragraph=False):
-                break
-            elif not plain or (_indent(line) >= 4 and body[0] in _SPECIAL):
+        while at < len(lines) and not self._is_blank(at):
+            if at - 1 > number and self._is_table(at - 1):
+                self._add(BlockKind.TEXT, number, at - 1)
+                return self._table(at - 1)
+            if (defines and "]:" in lines[at]) or (lines[at][0] != "|" and _may_begin(lines[at])):
                 return self._read(number)
             at += 1
-        return self._mark(Kind.QUOTE, number, at)
+        return self._add(BlockKind.TEXT, number, at)
 
     def _list(self, number: int) -> int:
-        lines = self.lines
-        marks: list[Mark] = []
-        first = stop = at = number
-        content = 0
-        sign = ""
-        plain = after_blank = False
-        while at < len(lines):
-            line = lines[at]
-            body = line.strip(_BLANK)
-            if not body:
-                after_blank = True
+        """A list, item by item; by the parser where a line is neither in an item nor begins one."""
+        found: list[TopBlock] = []
+        at, sign, content = number, "", 0
+        while at < len(self.lines):
+            line = self.lines[at]
+            if not line.strip(_BLANK):
                 at += 1
                 continue
             if "]:" in line:
                 return self._read(number)
-            indent = _indent(line)
-            item = _ITEM.match(body)
-            if at > number and indent >= content:
-                plain = plain and body[0] not in _SPECIAL and indent < content + 4
-            elif item and not _RULE.match(body):
-                if indent >= 4 or not body[item.end() :].strip():
-                    return self._read(number)
-                if at > number:
-                    if item.group(1)[-1] != sign and self._is_table(at):
-                        break
-                    marks.append(Mark(Kind.ITEM if marks else Kind.LIST, first, stop))
-                    first = at
-                sign = item.group(1)[-1]
-                content = indent + _content_column(line[len(line) - len(line.lstrip(_BLANK)) :])
-                inner = body[_end(_INNER, body) :]
-                plain = bool(inner) and inner[0] not in _SPECIAL
-            elif after_blank or (indent < 4 and self._interrupts(at, in_paragraph=True)):
+            if found and _indent(line) >= content:
+                found[-1] = found[-1]._replace(stop=at + 1)
+            elif (item := _is_plain_item(line)) and not self._is_table(at):
+                kind = BlockKind.ITEM if item[1][-1] == sign else BlockKind.LIST
+                found.append(TopBlock(kind, at, at + 1))
+                sign, content = item[1][-1], item.end()
+            elif found and self._is_blank(at - 1) and line[0] not in " \t:~":
                 break
-            elif not plain:
+            else:
                 return self._read(number)
-            after_blank = False
             at += 1
-            stop = at
-        marks.append(Mark(Kind.ITEM if marks else Kind.LIST, first, stop))
-        self.marks += marks
-        return stop
+        self.blocks += found
+        return found[-1].stop
 
     def _read(self, number: int) -> int:
         """Let the parser read the lines from `number` to where nothing goes on for certain."""
@@ -332,20 +352,31 @@ class _Scanner:
             end -= 1
         env = environment()
         tokens: list[Token] = []
-        md = markdown()
+        md = markdown_parser()
         md.block.parse("\n".join(self.lines[number:stop]).replace("\r", ""), md, env, tokens)
+        items = 0
         for index, token in enumerate(tokens):
-            if token.level or token.nesting < 0 or token.map is None:
+            if token.map is None or token.nesting < 0:
                 continue
-            kind = _KINDS.get(token.type, Kind.TEXT)
-            first, last = token.map
-            if kind in (Kind.CODE, Kind.HTML) and number + last >= end:
-                stop = number + first
+            first, last = number + token.map[0], number + token.map[1]
+            if token.type == "list_item_open" and token.level == 1:
+                while self._is_blank(last - 1):
+                    last -= 1
+                self._add(BlockKind.ITEM if items else BlockKind.LIST, first, last)
+                items += 1
+            kind = _KINDS.get(token.type, BlockKind.TEXT)
+            if token.level or kind is BlockKind.LIST:
+                items *= token.level > 0
+                continue
+            if token.type in ("fence", "html_block") and last >= end:
+                # It may go on behind an empty line.
+                stop = first
                 break
-            heading = tokens[index + 1].content if kind is Kind.HEADING else ""
-            level = int(token.tag[1]) if kind is Kind.HEADING else 0
-            text = " ".join([line.strip() for line in heading.split("\n")])
-            self._mark(kind, number + first, number + last, level, text)
+            level, text = 0, ""
+            if kind is BlockKind.HEADING:
+                level = int(token.tag[1])
+                text = " ".join([line.strip() for line in tokens[index + 1].content.split("\n")])
+            self._add(kind, first, last, level, text)
         for label, link in env["references"].items():
             self.links.setdefault(label, {"href": link["href"], "title": link["title"]})
         notes = env.get("footnotes", {}).get("refs", {})
@@ -359,36 +390,10 @@ class _Scanner:
             line = self.lines[at]
             if (
                 line.strip(_BLANK)
-                and not self.lines[at - 1].strip(_BLANK)
+                and self._is_blank(at - 1)
                 and line[0] not in " \t:~"
-                and not _ITEM.match(line)
+                and not _is_item(line)
             ):
                 break
             at += 1
         return at
-
-
-def _end(pattern: re.Pattern[str], text: str) -> int:
-    match = pattern.match(text)
-    return match.end() if match else 0
-
-
-def _content_column(text: str) -> int:
-    """The column at which an item's own text starts, counted from its marker."""
-    item = _ITEM.match(text)
-    if item is None:
-        return 2
-    sign = len(item.group(1))
-    blank = _indent(" " * sign + item.group(2)) - sign
-    return sign + (blank if 1 <= blank <= 4 else 1)
-
-
-def heading_text(body: str) -> str:
-    """The words of an ATX heading: without its signs and without closing ones."""
-    text = body.lstrip("#").strip(_BLANK) if body else ""
-    start = len(body) - len(body.lstrip("#"))
-    rest = body[start:].rstrip(_BLANK)
-    bare = rest.rstrip("#")
-    if bare != rest and (not bare or bare[-1] in " \t"):
-        return bare.strip(_BLANK)
-    return text

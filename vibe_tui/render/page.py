@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vibe_tui.render.document import HEADING, BlockId, Document, Place
+from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.place import HEADING, BlockId, Place
 from vibe_tui.render.rows import Fold, PageLine, Rows
 
 _GAP = -1_000_000

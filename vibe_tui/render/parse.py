@@ -19,7 +19,6 @@ from vibe_tui.render.blocks import (
     Atom,
     Block,
     Code,
-    Columns,
     Definition,
     Footnote,
     Formula,
@@ -31,12 +30,12 @@ from vibe_tui.render.blocks import (
     Quote,
     Rule,
     Table,
+    tables_inside,
 )
 from vibe_tui.render.html import Tag, split_html
-from vibe_tui.render.inline import Builder, atoms_of, plain_text
+from vibe_tui.render.inline import Builder, atoms_of
 from vibe_tui.render.lines import PLAIN
-from vibe_tui.render.marks import NO_REFERENCES, References
-from vibe_tui.render.rules import environment, markdown
+from vibe_tui.render.rules import NO_REFERENCES, References, environment, markdown_parser
 
 BULLETS = "•◦▪"
 _ADMONITION = re.compile(
@@ -64,78 +63,31 @@ class Unit:
 def parse_blocks(source: str, references: References = NO_REFERENCES) -> tuple[Block, ...]:
     """The blocks of a piece of Markdown; its links and notes may be defined in `references`."""
     source = clean_text(source)
-    tokens = markdown().parse(source, environment(references))
-    return _Reader(tokens, source, references).blocks()
+    tokens = markdown_parser().parse(source, environment(references))
+    return _BlockReader(tokens, source, references).blocks()
 
 
 def parse_units(source: str, references: References = NO_REFERENCES) -> tuple[Unit, ...]:
     """As `parse_blocks`, each block with its place, and top-level lists item by item."""
     source = clean_text(source)
-    tokens = markdown().parse(source, environment(references))
-    return tuple(_Reader(tokens, source, references).units())
+    tokens = markdown_parser().parse(source, environment(references))
+    return tuple(_BlockReader(tokens, source, references).units())
 
 
 def tables_of(source: str) -> tuple[Table, ...]:
     """Every table of a piece of Markdown, those inside quotes and lists too."""
     if "|" not in source:
         return ()
-    return tuple(tables_in(parse_blocks(source)))
+    return tuple([table for block in parse_blocks(source) for table in tables_inside(block)])
 
 
-def inline(source: str, references: References = NO_REFERENCES) -> Inline:
+def parse_inline(source: str, references: References = NO_REFERENCES) -> Inline:
     """The atoms of one line of Markdown, such as a heading."""
-    tokens = markdown().parseInline(clean_text(source), environment(references))
+    tokens = markdown_parser().parseInline(clean_text(source), environment(references))
     return atoms_of(tokens[0].children or []) if tokens else ()
 
 
-def plain_of(block: Block) -> str:
-    """The words of a block as a reader sees them; offsets of runs and of marks count in it.
-
-    Cells are joined by tabs, rows and the blocks inside others by line breaks. A display formula
-    is its TeX.
-    """
-    match block:
-        case Heading(text=text) | Paragraph(text=text):
-            return plain_text(text)
-        case Code(text=text):
-            return text
-        case Formula(tex=tex):
-            return tex
-        case Table(header=header, rows=rows):
-            return "\n".join(["\t".join(map(plain_text, row)) for row in (header, *rows)])
-        case ListBlock(items=items):
-            return "\n".join([plain_of(inner) for item in items for inner in item.blocks])
-        case Definition(term=term, blocks=blocks):
-            return "\n".join([plain_text(term), *map(plain_of, blocks)])
-        case Quote(blocks=blocks) | Footnote(blocks=blocks):
-            return "\n".join(map(plain_of, blocks))
-        case Columns(stacks=stacks):
-            return "\n".join([plain_of(inner) for stack in stacks for inner in stack])
-        case _:
-            return ""
-
-
-def tables_in(blocks: Sequence[Block]) -> list[Table]:
-    """Every table among blocks and inside them."""
-    found: list[Table] = []
-    for block in blocks:
-        match block:
-            case Table():
-                found.append(block)
-            case Quote(blocks=inner) | Footnote(blocks=inner) | Definition(blocks=inner):
-                found += tables_in(inner)
-            case ListBlock(items=items):
-                for item in items:
-                    found += tables_in(item.blocks)
-            case Columns(stacks=stacks):
-                for stack in stacks:
-                    found += tables_in(stack)
-            case _:
-                continue
-    return found
-
-
-class _Reader:
+class _BlockReader:
     """Turns the parser's flat list of tokens into nested blocks."""
 
     def __init__(self, tokens: Sequence[Token], source: str, references: References) -> None:
@@ -305,7 +257,7 @@ class _Reader:
             elif token.type == "tr_close":
                 surplus = self._surplus(first, len(cells))
                 if surplus:
-                    cells[-1] = (*cells[-1], Atom(" | ", PLAIN), *inline(surplus))
+                    cells[-1] = (*cells[-1], Atom(" | ", PLAIN), *parse_inline(surplus))
                     words[-1] = f"{words[-1]} | {surplus}"
                 rows.append(tuple(cells))
                 sources.append(tuple(words))
@@ -329,7 +281,7 @@ class _Reader:
 
 def inline_tokens(source: str, references: References) -> list[Token]:
     """The inline tokens of a piece of text."""
-    tokens = markdown().parseInline(source, environment(references))
+    tokens = markdown_parser().parseInline(source, environment(references))
     return list(tokens[0].children or []) if tokens else []
 
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from vibe_tui.render.blocks import Atom, Block, own_texts, walk
+from vibe_tui.render.blocks import Atom, Block, own_texts, walk_blocks
 from vibe_tui.render.inline import IMAGE_SIGN
 from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
 from vibe_tui.render.wrap import wrap
 from vibe_tui.text import Language, Text
+
+if TYPE_CHECKING:
+    from vibe_tui.render.document import Document
 
 ROWS = 20
 """Rows that a picture takes at most, so that it fits on a screen."""
@@ -47,11 +51,23 @@ Pictures = Mapping[str, Picture]
 def captions_of(block: Block) -> dict[str, str]:
     """The targets of the pictures that a block names, with the words it has for them."""
     found: dict[str, str] = {}
-    for inner in walk(block):
+    for inner in walk_blocks(block):
         for text in own_texts(inner):
             for atom in text:
                 if atom.source and atom.text.startswith(IMAGE_SIGN):
                     found.setdefault(atom.source, atom.text.removeprefix(IMAGE_SIGN))
+    return found
+
+
+def captions_in(document: Document) -> dict[str, str]:
+    """The captions of all pictures of a report by their targets, in its order. For a worker."""
+    found: dict[str, str] = {}
+    for section in range(len(document.flat)):
+        for number, chunk in enumerate(document.chunks(section)):
+            if "![" in chunk.source or "<img" in chunk.source.lower():
+                for unit in document.units(section, number):
+                    for target, caption in captions_of(unit.block).items():
+                        found.setdefault(target, caption)
     return found
 
 

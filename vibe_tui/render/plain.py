@@ -1,15 +1,25 @@
-"""A page as text for pipes, or with ANSI styles for terminals.
+"""What leaves the program as text: pages plain or with styles, headings and tables as Markdown.
 
-The only control codes in the output are those written here: the text of a line holds none.
+The only control codes in a page are those written here: the text of a line holds none. A heading
+reads back as the words that it was made of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from vibe_tui.clean import clean_line
+from vibe_tui.render.blocks import Heading, plain_of
 from vibe_tui.render.lines import Line, Look, Role
-from vibe_tui.render.page import Page
+from vibe_tui.render.parse import parse_blocks
+
+if TYPE_CHECKING:
+    from vibe_tui.render.page import Page
 
 # Sixteen colours and the terminal's own foreground, so that every scheme stays readable.
 _COLOURS = {
@@ -66,3 +76,46 @@ def _codes(look: Look) -> str:
     codes += ["1"] * look.bold + ["3"] * look.italic + ["9"] * look.strike
     codes += ["4"] * (bool(look.link) and look.role is not Role.LINK)
     return ";".join(dict.fromkeys(filter(None, codes)))
+
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>&$~#!|]")
+
+
+def markdown_heading(words: str, level: int) -> str:
+    """A heading of these words, none of whose signs is taken for markup."""
+    words = " ".join(clean_line(words).split())
+    hashes = "#" * level
+    plain = f"{hashes} {words}"
+    return plain if _says(plain, words) else f"{hashes} {_MARKUP.sub(_escaped, words)}"
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\{sign.group()}"
+
+
+def _says(markdown: str, words: str) -> bool:
+    blocks = parse_blocks(markdown)
+    return (
+        len(blocks) == 1
+        and isinstance(blocks[0], Heading)
+        and " ".join(plain_of(blocks[0]).split()) == words
+    )
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table. Cells are Markdown with bare pipes, as `Table.source_rows` holds them."""
+
+    def line(cells: Sequence[str]) -> str:
+        escaped = [cell.replace("|", r"\|") for cell in cells]
+        return f"| {' | '.join(escaped)} |"
+
+    return "\n".join([line(header), line(["---"] * len(header)), *map(line, rows)]) + "\n"
+
+
+def to_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Comma-separated values of plain cells."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.render.blocks import Table
-from vibe_tui.render.document import FRONT, HEADING, BlockId, Document
+from vibe_tui.render.blocks import Table, tables_inside
+from vibe_tui.render.document import Document
 from vibe_tui.render.layout import EMPTY, PageOptions, lay, lay_heading
 from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
-from vibe_tui.render.parse import Unit, tables_in
+from vibe_tui.render.parse import Unit
 from vibe_tui.render.pictures import lay_pictures
+from vibe_tui.render.place import FRONT, HEADING, BlockId
 from vibe_tui.render.table import lay_table
 from vibe_tui.text import Text
 
@@ -243,7 +244,7 @@ class Rows:
             if pictures := self._document.pictures:
                 yield from lay_pictures(block, pictures, self._width, options.language)
             return
-        for number, table in enumerate(tables_in((block,))):
+        for number, table in enumerate(tables_inside(block)):
             if number:
                 yield Laid((EMPTY,))
             # Its offsets in the block around it are not known here.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -22,7 +23,19 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
 
-from vibe_tui.render.marks import NO_REFERENCES, References
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What a report defines for all its parts: links by normalised label, labels of notes.
+
+    A link has the keys `href` and `title`, as the parser wants them.
+    """
+
+    links: dict[str, dict[str, str]] = field(default_factory=dict)
+    notes: frozenset[str] = frozenset()
+
+
+NO_REFERENCES = References()
 
 MAX_NESTING = 100
 """Levels of quotes and lists (a list takes two) that are drawn as such; deeper signs are text."""
@@ -65,7 +78,7 @@ _LINKS: tuple[tuple[str, Callable[[str], object]], ...] = (
 
 
 @cache
-def markdown() -> MarkdownIt:
+def markdown_parser() -> MarkdownIt:
     """The one parser. It holds no state between parses."""
     md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING + 20, "tasklists": True})
     for name, function in _LINKS:

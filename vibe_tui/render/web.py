@@ -27,7 +27,7 @@ from vibe_tui.render.blocks import (
     Rule,
     Table,
     own_texts,
-    walk,
+    walk_blocks,
 )
 from vibe_tui.render.document import Document
 from vibe_tui.render.formula.layout import formula_element
@@ -275,7 +275,7 @@ class _Writer:
 def _notes_in(blocks: Sequence[Block]) -> Iterator[str]:
     """The names of the notes in some blocks, and of the marks that lead to them."""
     for block in blocks:
-        for inner in walk(block):
+        for inner in walk_blocks(block):
             if isinstance(inner, Footnote):
                 yield f"fn-{inner.label}"
             for text in own_texts(inner):

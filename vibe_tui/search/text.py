@@ -24,11 +24,19 @@ from vibe_tui.clean import clean_line
 from vibe_tui.fold import fold_text
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Block, Definition, Footnote, ListBlock, Quote, Table
-from vibe_tui.render.document import references_in
-from vibe_tui.render.inline import plain_text
-from vibe_tui.render.marks import References
-from vibe_tui.render.parse import inline, parse_blocks, plain_of
+from vibe_tui.render.blocks import (
+    Block,
+    Definition,
+    Footnote,
+    ListBlock,
+    Quote,
+    Table,
+    plain_inline,
+    plain_of,
+)
+from vibe_tui.render.outline import references_in
+from vibe_tui.render.parse import parse_blocks, parse_inline
+from vibe_tui.render.rules import References
 
 PART = "\x02"
 _CODES = [chr(code) for code in range(3, 32) if chr(code) not in "\t\n\r"]
@@ -187,7 +195,7 @@ def references_of(sections: Iterable[Section]) -> References:
 
 def heading_line(markdown: str, references: References) -> str:
     """A heading's words."""
-    return _one_line(plain_text(inline(markdown, references)))
+    return _one_line(plain_inline(parse_inline(markdown, references)))
 
 
 def visible_lines(markdown: str, references: References) -> list[str]:
@@ -200,12 +208,12 @@ def _lines(blocks: Sequence[Block]) -> Iterator[str]:
         match block:
             case Table(header=header, rows=rows):
                 for row in (header, *rows):
-                    yield CELLS.join(_one_line(plain_text(cell)) for cell in row)
+                    yield CELLS.join(_one_line(plain_inline(cell)) for cell in row)
             case ListBlock(items=items):
                 for item in items:
                     yield from _lines(item.blocks)
             case Definition(term=term, blocks=inner):
-                yield _one_line(plain_text(term))
+                yield _one_line(plain_inline(term))
                 yield from _lines(inner)
             case Quote(blocks=inner) | Footnote(blocks=inner):
                 yield from _lines(inner)

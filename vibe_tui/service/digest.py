@@ -100,7 +100,7 @@ class Digest:
 
         Those on a report as a whole stand at its title. Reads the reports: for a worker.
         """
-        from vibe_tui.render.document import HEADING, BlockId, Match
+        from vibe_tui.render.place import HEADING, BlockId, Match
 
         placed: list[Placed] = []
         for at in chapters:

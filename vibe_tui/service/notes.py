@@ -21,7 +21,7 @@ from vibe_tui.state.reading import Holder, reading_key
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.anchors import Found
+    from vibe_tui.render.anchors import Anchored
     from vibe_tui.render.document import Document
     from vibe_tui.search.facts import Marks
     from vibe_tui.search.query import Query
@@ -36,7 +36,7 @@ class Placed:
     """A note and where its passage is in the document that is open."""
 
     note: Note
-    found: Found
+    found: Anchored
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class NoteKeeper:
 
         return tuple([one for one in noted if answers(one)])
 
-    def locate(self, noted: Sequence[Noted]) -> dict[int, tuple[Found, int]]:
+    def locate(self, noted: Sequence[Noted]) -> dict[int, tuple[Anchored, int]]:
         """By the number of each note that can be placed: where it is, and its line in the file.
 
         Reads each report once. Slow.
@@ -119,7 +119,7 @@ class NoteKeeper:
         from vibe_tui.render.document import Document
 
         documents: dict[str, Document | None] = {}
-        located: dict[int, tuple[Found, int]] = {}
+        located: dict[int, tuple[Anchored, int]] = {}
         for one in noted:
             if one.report is None:
                 continue

@@ -24,7 +24,7 @@ from vibe_tui.library.metadata import genre_of
 from vibe_tui.library.names import column_of
 from vibe_tui.library.values import mapping, words
 from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Table
-from vibe_tui.render.headings import headings_of
+from vibe_tui.render.outline import headings_of
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.sync.dump import blocks as raw
 from vibe_tui.sync.dump.meta import FACTS, RESEARCH_LINE, language_of, paper_of, research_of

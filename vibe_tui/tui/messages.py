@@ -12,7 +12,7 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.model.report import Report
-    from vibe_tui.render.document import Place
+    from vibe_tui.render.place import Place
     from vibe_tui.tui.search.results import Result
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from tests.tui.reader.reading_page import section
 from vibe_tui.model.report import Paper, Report, make_report
-from vibe_tui.render.document import BlockId, Document
+from vibe_tui.render.document import Document
+from vibe_tui.render.place import BlockId
 from vibe_tui.tui.reader.blocks import citation, copy_choices
 from vibe_tui.tui.reader.link_picker import ScreenLink
 

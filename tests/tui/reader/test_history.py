@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.render.document import BlockId, Place
+from vibe_tui.render.place import BlockId, Place
 from vibe_tui.tui.reader.history import LIMIT, History, Stop
 from vibe_tui.tui.reader.view import ReaderView
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.model.note import Anchor, Note
-from vibe_tui.render.anchors import AnchorState, Found
-from vibe_tui.render.document import BlockId, Match
+from vibe_tui.render.anchors import Anchored, AnchorState
+from vibe_tui.render.place import BlockId, Match
 from vibe_tui.service.notes import Placed
 from vibe_tui.tui.look.strips import Mark
 from vibe_tui.tui.reader.marks import TOP, NoteMarks, layered
@@ -19,7 +19,7 @@ HERE, THERE = BlockId(0, 0, 0), BlockId(0, 0, 1)
 def placed(number: int, *spans: Match, text: str = "", lost: bool = False) -> Placed:
     note = Note(number, "k", "a", "甲", Anchor(quote="话"), text, "", "")
     state = AnchorState.LOST if lost else AnchorState.FOUND
-    return Placed(note, Found(state, spans))
+    return Placed(note, Anchored(state, spans))
 
 
 def test_signs_tell_words_from_highlights() -> None:

@@ -20,7 +20,7 @@ from vibe_tui.tui.library.groups import Group, top_groups
 from vibe_tui.tui.library.rows import RowMark
 
 if TYPE_CHECKING:
-    from vibe_tui.render.document import Place
+    from vibe_tui.render.place import Place
 
 BEGUN = 3
 """Reports that are offered to be read on."""
@@ -121,7 +121,7 @@ def write_place(place: Place) -> str:
 
 def read_place(word: str) -> Place | None:
     """The place that `write_place` wrote; `None` for anything else."""
-    from vibe_tui.render.document import Place
+    from vibe_tui.render.place import Place
 
     numbers = [int(part) for part in word.split(":") if _NUMBER.fullmatch(part)]
     return Place(*numbers) if len(numbers) == len(Place._fields) else None

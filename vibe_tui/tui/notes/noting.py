@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report
-from vibe_tui.render.anchors import AnchorState, Found, anchor_of
-from vibe_tui.render.document import FRONT, Document, Match, Place
+from vibe_tui.render.anchors import Anchored, AnchorState, anchor_of
+from vibe_tui.render.document import Document
+from vibe_tui.render.place import FRONT, Match, Place
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted, Placed
 from vibe_tui.text import Text
@@ -163,7 +164,7 @@ class NoteOpener:
             self._screen.say(_GONE)
             return
 
-        def done(located: dict[int, tuple[Found, int]]) -> None:
+        def done(located: dict[int, tuple[Anchored, int]]) -> None:
             found = located[noted.note.id][0] if noted.note.id in located else None
             if found is not None and found.state is not AnchorState.FOUND:
                 self._screen.say(_LOST_HERE if found.state is AnchorState.LOST else _CHANGED)

@@ -16,10 +16,10 @@ from dataclasses import replace
 from vibe_tui.cells import cell_width
 from vibe_tui.clean import clean_line
 from vibe_tui.model.report import Report
-from vibe_tui.render.blocks import Block, Formula, Table, own_texts, walk
-from vibe_tui.render.document import BlockId, Document
+from vibe_tui.render.blocks import Block, Formula, Table, own_texts, tables_inside, walk_blocks
+from vibe_tui.render.document import Document
 from vibe_tui.render.lines import Role
-from vibe_tui.render.parse import tables_in
+from vibe_tui.render.place import BlockId
 from vibe_tui.render.rows import PageLine
 from vibe_tui.search.keyterms import words_in
 from vibe_tui.text import Language, Text
@@ -31,7 +31,7 @@ _NEAR = 4
 
 def table_at(document: Document, block: BlockId) -> Table | None:
     """The first table in a block; one laid out in several chunks is whole again."""
-    found = tables_in((document.block(block),))
+    found = tables_inside(document.block(block))
     if not found:
         return None
     if block.chunk < 0 or block.section < 0:
@@ -80,7 +80,7 @@ def formulas_at(document: Document, block: BlockId) -> list[str]:
 
 
 def _formulas(block: Block) -> Iterator[str]:
-    for inner in walk(block):
+    for inner in walk_blocks(block):
         if isinstance(inner, Formula):
             yield inner.tex.strip()
         for text in own_texts(inner):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from vibe_tui.render.document import BlockId, Place
+from vibe_tui.render.place import BlockId, Place
 
 LIMIT = 200
 

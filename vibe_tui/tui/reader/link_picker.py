@@ -23,8 +23,8 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
-from vibe_tui.render.document import BlockId
 from vibe_tui.render.links import shown_target
+from vibe_tui.render.place import BlockId
 from vibe_tui.render.rows import PageLine
 from vibe_tui.text import Text
 from vibe_tui.tui.look.styles import StyledWidget

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from vibe_tui.render.anchors import AnchorState
-from vibe_tui.render.document import FRONT, BlockId, Match, Place
+from vibe_tui.render.place import FRONT, BlockId, Match, Place
 from vibe_tui.service.notes import Placed
 from vibe_tui.tui.look.strips import Mark
 

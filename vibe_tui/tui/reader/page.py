@@ -21,9 +21,10 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from vibe_tui.render.document import BlockId, Document, Place
+from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.tui.look.strips import Mark, addressed, draw, overlay, select, window
 from vibe_tui.tui.look.styles import StyledWidget

@@ -19,9 +19,9 @@ from textual.widgets import Static
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.render.document import BlockId, Match, Place
 from vibe_tui.render.folding import SHOWING
 from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.place import BlockId, Match, Place
 from vibe_tui.search.passages import Passage
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs

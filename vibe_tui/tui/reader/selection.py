@@ -19,8 +19,8 @@ from textual.selection import Selection
 
 from vibe_tui.cells import cell_width, graphemes
 from vibe_tui.render import motions
-from vibe_tui.render.document import BlockId
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import BlockId
 from vibe_tui.render.rows import PageLine
 from vibe_tui.tui.look.strips import span_in_cells
 

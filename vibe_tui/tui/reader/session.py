@@ -17,8 +17,8 @@ from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
-from vibe_tui.render.document import Place
 from vibe_tui.render.links import is_picture, shown_target
+from vibe_tui.render.place import Place
 from vibe_tui.service import NothingFoundError, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words

@@ -22,9 +22,10 @@ from textual.strip import Strip
 
 from vibe_tui.render import folding
 from vibe_tui.render.blocks import Table
-from vibe_tui.render.document import HEADING, BlockId, Document, Match, Place
+from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.pictures import Picture
+from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.render.rows import Fold, PageLine
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text

@@ -22,8 +22,8 @@ from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL
 from vibe_tui.model.report import Report
-from vibe_tui.render.document import BlockId
 from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.place import BlockId
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs

@@ -15,10 +15,10 @@ from textual.binding import BindingType
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report, make_report
-from vibe_tui.render.columns import whole_width
 from vibe_tui.render.comparison import ComparisonDocument
-from vibe_tui.render.document import HEADING, Place
+from vibe_tui.render.layout import whole_width
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import HEADING, Place
 from vibe_tui.render.rows import Fold
 from vibe_tui.service import Service
 from vibe_tui.service.comparison import LETTERS, Comparison, compare

@@ -15,9 +15,9 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vibe_tui.render.blocks import Table
-from vibe_tui.render.columns import fitting, spans
 from vibe_tui.render.comparison import ComparisonDocument, Spot
-from vibe_tui.render.document import HEADING, BlockId, Match, Place
+from vibe_tui.render.layout import column_spans, fitting
+from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.render.rows import PageLine
 from vibe_tui.tui.look.strips import overlay
 from vibe_tui.tui.reader.blocks import table_at
@@ -200,7 +200,7 @@ class CompareView(ReaderView):
         """The first cells of the columns of a block; none where it has no columns."""
         if block.section <= 0 or block.chunk == HEADING:
             return []
-        return [x for x, _ in spans(self._column, document.count)]
+        return [x for x, _ in column_spans(self._column, document.count)]
 
     def _draw(self, row: PageLine, x: int, signed: bool) -> Strip:
         document = self.comparison

@@ -19,7 +19,7 @@ from textual.app import ComposeResult
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
-from vibe_tui.render.document import Place
+from vibe_tui.render.place import Place
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words

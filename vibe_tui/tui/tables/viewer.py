@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.markdown import to_csv, to_markdown
+from vibe_tui.render.plain import markdown_table, to_csv
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.status import StatusBar, keys_taken
@@ -234,7 +234,7 @@ class TableViewer(TopScreen[None]):
         """Copy the rows shown as a Markdown table."""
         rows, shown = self._grid.rows, self._grid.shown
         written = [rows.source_rows[at] for at in shown]
-        self.app.copy_to_clipboard(to_markdown(rows.source_header, written))
+        self.app.copy_to_clipboard(markdown_table(rows.source_header, written))
         self._say(_COPIED.format(n=len(shown), form="Markdown"))
 
     def action_copy_csv(self) -> None:
