@@ -7,10 +7,6 @@ space, and none beside a Han character when the other side is not Han; `141,006`
 
 A term is found anywhere in Chinese; where it begins or ends with a Latin letter or a digit it is
 found as whole words and numbers only (`LoRA` not in *exploratory*, `24` not in `24.9`).
-
-How long a text is to its reader: the number that the interface calls 字, or words.
-
-One measure for the length of a report, of a section and of what is folded away.
 """
 
 from __future__ import annotations
@@ -298,5 +294,5 @@ _LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]
 
 
 def count_words(text: str) -> int:
-    """Han characters plus Latin words; numbers and signs do not count."""
+    """How long a text is to its reader: Han characters plus Latin words, the interface's 字."""
     return sum(map(len, _HAN_RUN.findall(text))) + len(_LATIN_WORD.findall(text))

@@ -63,7 +63,7 @@ import datetime, os, sys
 from pathlib import Path
 from vibe_tui.config import Config
 from vibe_tui.paths import find_paths
-from vibe_tui.search.settled import look, settle
+from vibe_tui.search.engine import look, settle
 from vibe_tui.service.resources import Resources
 from vibe_tui.state.reading import reading_key
 paths = find_paths(os.environ, library=Path(sys.argv[1]))

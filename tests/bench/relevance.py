@@ -12,8 +12,9 @@ from pathlib import Path
 
 from vibe_tui.library.scan import Library
 from vibe_tui.library.walk import Root
-from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
+from vibe_tui.search.text import Pending
 from vibe_tui.state.catalogue import Catalogue
 
 from .report import Report
@@ -43,7 +44,7 @@ def measure(report: Report) -> None:
         coverage = Library([Root(CONTENT)], Catalogue(Path(scratch) / "catalogue"), lambda: today)
         scan = coverage.scan()
         index = Index(Path(scratch) / "index")
-        index.update(Entry(r, coverage.read(r).sections, r.hash) for r in scan.reports)
+        index.update(Pending(r, coverage.reader(r), r.hash) for r in scan.reports)
         gains, recalls = [], []
         for query, grades in judgements().items():
             answer = index.search(parse_query(query, today), scan.reports, DEPTH)

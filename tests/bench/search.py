@@ -24,8 +24,9 @@ from pathlib import Path
 from vibe_tui.fold import fold_text
 from vibe_tui.library.scan import Library, Scan
 from vibe_tui.library.walk import Root
-from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
+from vibe_tui.search.text import Pending
 from vibe_tui.state.catalogue import Catalogue
 
 from .beside import measure_beside
@@ -142,10 +143,10 @@ def keystrokes(folder: Path, queries: int = QUERIES) -> Iterator[str]:
                 yield target[:end]
 
 
-def _entries(coverage: Library, scan: Scan, span: range) -> Iterator[Entry]:
+def _entries(coverage: Library, scan: Scan, span: range) -> Iterator[Pending]:
     for number in span:
         report = scan.reports[number]
-        yield Entry(report, coverage.read(report).sections, report.hash)
+        yield Pending(report, coverage.reader(report), report.hash)
 
 
 def _peer_builds(

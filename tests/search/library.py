@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.split import split
-from vibe_tui.model.report import Genre, Paper, make_report
-from vibe_tui.search.index import Entry
+from vibe_tui.model.report import Genre, Paper, Report, make_report
+from vibe_tui.model.section import Section
+from vibe_tui.search.text import Pending, StoredReport, stored_report
 
 TODAY = dt.date(2026, 8, 12)
 
@@ -37,11 +39,28 @@ BODIES = {
 }
 
 
+class Entry(Pending):
+    """A report to index whose sections are known."""
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return tuple(self.read())
+
+    @property
+    def stored(self) -> StoredReport:
+        """What the index keeps of it."""
+        return stored_report(self.report, self.sections, self.stamp)
+
+
+def entry_of(report: Report, sections: Sequence[Section], stamp: str = "1") -> Entry:
+    return Entry(report, partial(tuple, sections), stamp)
+
+
 def entry(report_id: str, body: str, title: str = "", stamp: str = "1") -> Entry:
     """A report of which little is said but its text."""
     date = dt.date(2026, 8, 11)
     made = make_report(report_id, title or report_id, f"/{report_id}.md", date)
-    return Entry(made, split(body, title=title), stamp)
+    return entry_of(made, split(body, title=title), stamp)
 
 
 def entries() -> list[Entry]:
@@ -52,7 +71,7 @@ def entries() -> list[Entry]:
         if name == "one":
             paper = Paper(arxiv="2608.03573", authors=("Juanzi Li", "Jun Zhao"))
         made.append(
-            Entry(
+            entry_of(
                 make_report(
                     name,
                     title,
@@ -65,7 +84,6 @@ def entries() -> list[Entry]:
                     paper=paper,
                 ),
                 split(body, title=title),
-                "1",
             )
         )
     return made

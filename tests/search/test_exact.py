@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.search.library import TODAY, entries_of, entry
+from tests.search.library import TODAY, Entry, entries_of, entry, entry_of
 from vibe_tui.fold import Term, fold_text, needle_of
 from vibe_tui.render.document import Document
 from vibe_tui.search.engine.terms import filter_of, terms_of
-from vibe_tui.search.facts import UNMARKED, Subject, has, unmarked
-from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.index import Index
 from vibe_tui.search.match import holds, matches
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.text import stored_report
+from vibe_tui.search.tree import UNMARKED, Subject, has, unmarked
 
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 LETTERS = "模型的多股数据aAbBcé0159,.._^- §+#%“”₂π 　\n"
@@ -54,7 +53,9 @@ def coverage(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entr
     """The bundled reports, indexed in several segments, some of them replaced since."""
     index = Index(tmp_path_factory.mktemp("exact"))
     made = _library()
-    old = [Entry(e.report, entry("x", "## 旧\n\n旧的内容 old words").sections, "0") for e in made]
+    old = [
+        entry_of(e.report, entry("x", "## 旧\n\n旧的内容 old words").sections, "0") for e in made
+    ]
     index.update(old[:6])
     for part in (made[:4], made[4:5], made[5:]):
         index.update(part)
@@ -64,7 +65,7 @@ def coverage(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entr
 def test_every_substring_is_found_exactly_where_it_is(coverage: tuple[Index, list[Entry]]) -> None:
     index, made = coverage
     reports = tuple(e.report for e in made)
-    records = {e.report.id: stored_report(e).record for e in made}
+    records = {e.report.id: e.stored.record for e in made}
     lines = [line for record in records.values() for line in record.split("\n") if len(line) > 3]
     rng = random.Random(5)
     for _ in range(3_000):
@@ -134,9 +135,7 @@ def test_both_readings_of_a_query_agree(coverage: tuple[Index, list[Entry]], que
     index, made = coverage
     asked = parse_query(query, TODAY)
     chosen, _ = index.select(asked, tuple(e.report for e in made))
-    scanned = [
-        e.report.id for e in made if matches(asked, e.report, UNMARKED, stored_report(e).record)
-    ]
+    scanned = [e.report.id for e in made if matches(asked, e.report, UNMARKED, e.stored.record)]
     assert [report.id for report in chosen] == scanned
 
 
@@ -152,9 +151,7 @@ def test_odd_texts_and_odd_queries_agree(
     reports = tuple(e.report for e in made)
     chosen, _ = index.select(asked, reports)
     scanned = [
-        e.report.id
-        for e in made
-        if holds(asked.tree, Subject(e.report), unmarked, stored_report(e).record)
+        e.report.id for e in made if holds(asked.tree, Subject(e.report), unmarked, e.stored.record)
     ]
     assert [report.id for report in chosen] == scanned
     answer = index.search(asked, reports)

@@ -12,8 +12,8 @@ from whoosh.searching import Searcher
 from tests.search.library import entries
 from vibe_tui.search.engine.bits import members, pack, set_of, unpack
 from vibe_tui.search.engine.segment import open_segment, write_segment
-from vibe_tui.search.engine.terms import look_up, pack_table, rows_of, terms_of
-from vibe_tui.search.text import Parts, parts_of, stored_report
+from vibe_tui.search.engine.terms import look_up, pack_table, table_rows, terms_of
+from vibe_tui.search.text import Parts, parts_of
 
 DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted)
 
@@ -26,7 +26,9 @@ def test_a_set_is_unpacked_as_it_was(documents: list[int]) -> None:
 @given(st.dictionaries(st.integers(0, 0xFFFF), DOCUMENTS, min_size=1, max_size=40))
 def test_a_table_gives_each_row(rows: dict[int, list[int]]) -> None:
     table = pack_table([(name, set_of(rows[name])) for name in sorted(rows)])
-    assert [(name, members(unpack(data))) for name, data in rows_of(table)] == sorted(rows.items())
+    assert [(name, members(unpack(data))) for name, data in table_rows(table)] == sorted(
+        rows.items()
+    )
     for name, documents in rows.items():
         assert members(unpack(look_up(table, name))) == documents
     assert look_up(table, 0x10000) == b""
@@ -60,7 +62,7 @@ def test_terms_of_a_text() -> None:
 
 
 def test_whoosh_reads_the_terms_with_its_own_queries(tmp_path: Path) -> None:
-    write_segment(tmp_path / "s", map(stored_report, entries()))
+    write_segment(tmp_path / "s", [one.stored for one in entries()])
     reader = open_segment(tmp_path / "s").reader
     searcher = Searcher(reader)
     assert set(searcher.docs_for_query(Term("text", "grpo"))) == {0, 1, 2}
@@ -71,7 +73,7 @@ def test_whoosh_reads_the_terms_with_its_own_queries(tmp_path: Path) -> None:
 
 def test_lines_are_unpacked_one_for_one() -> None:
     for entry in entries():
-        stored = stored_report(entry)
+        stored = entry.stored
         made = parts_of(entry.report, entry.sections)
         parts = Parts(stored.record.encode(), stored.packed)
         assert [parts[number] for number in range(len(parts))] == made

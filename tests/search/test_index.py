@@ -18,17 +18,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.search.library import TODAY, entries, entry
+from tests.search.library import TODAY, Entry, entries, entry
 from vibe_tui.errors import VibeError
 from vibe_tui.library.split import split
 from vibe_tui.model.report import make_report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search.engine import build, jobs, write
+from vibe_tui.search.engine import build, write
+from vibe_tui.search.engine import write as jobs
 from vibe_tui.search.engine.generation import FILE, open_view
 from vibe_tui.search.engine.write import locked
-from vibe_tui.search.index import Entry, Index, Unread
+from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
+from vibe_tui.search.text import Pending
 from vibe_tui.text import Text
 
 ALL = {made.report.id: made for made in entries()}
@@ -165,7 +167,7 @@ def test_many_small_updates_are_joined(index: Index) -> None:
 
 def test_a_rebuild_starts_anew(index: Index) -> None:
     index.update([entry("old", "## 旧\n\n旧文")])
-    index.rebuild(entries())
+    index.update(entries(), None)
     assert index.stale(dict.fromkeys(ALL, "1")) == ([], [])
 
 
@@ -178,7 +180,7 @@ def test_the_old_index_answers_during_a_rebuild(index: Index) -> None:
     def look(done: int) -> None:
         seen.append(ids(blind, "GRPO", entries()))
 
-    index.rebuild(entries(), progress=look)
+    index.update(entries(), None, look)
     assert seen == [["one", "two", "three"]] * 3
     assert not old & set(index.folder.glob("s-*"))
     assert ids(blind, "GRPO", entries()) == ["one", "two", "three"]
@@ -206,9 +208,9 @@ def test_without_other_processes_this_one_indexes_all(
     assert ids(index, "word7 OR word129", made) == ["r7", "r129"]
 
 
-def unread(made: Entry, *, gone: bool = False) -> Unread:
+def unread(made: Entry, *, gone: bool = False) -> Pending:
     """That report, read only when it is indexed; it cannot be read when it is gone."""
-    return Unread(made.report, partial(sections, made, gone), made.stamp)
+    return Pending(made.report, partial(sections, made, gone), made.stamp)
 
 
 def sections(made: Entry, gone: bool) -> tuple[Section, ...]:
@@ -368,7 +370,7 @@ def test_a_full_disk_leaves_the_old_generation(
 WRITER = """
 import sys
 from pathlib import Path
-from tests.search.library import entry
+from tests.search.library import Entry, entry
 from vibe_tui.search.index import Index
 index = Index(Path(sys.argv[1]))
 for turn in range(10_000):

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.library import TODAY
-from vibe_tui.search.fields import read_days, read_end, read_start
+from vibe_tui.search.language import read_days, read_end, read_start
 from vibe_tui.search.query import MAX_WORDS, parse_query
-from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word, sought_in
+from vibe_tui.search.tree import All, And, Days, FieldValue, Node, Not, Or, Within, Word, sought_in
 
 
 def show(node: Node) -> str:
@@ -23,9 +23,9 @@ def show(node: Node) -> str:
             return f"{name}{':' * bool(name)}{term.text}{'*' * term.prefix}"
         case Days(first, last):
             return f"{first or ''}..{last or ''}"
-        case Fact(name, value):
+        case FieldValue(name, value):
             return f"{name}={value}"
-        case Scope(kinds, child):
+        case Within(kinds, child):
             return f"{'/'.join(sorted(kinds))}[{show(child)}]"
         case Not(child):
             return f"-{show(child)}"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.search.library import entry
+from tests.search.library import Entry, entry
 from vibe_tui.fold import fold_text
 from vibe_tui.model.report import Paper, Report, pack_paper
-from vibe_tui.search.index import Entry, Index
+from vibe_tui.search.index import Index
 from vibe_tui.search.keyterms import key_terms, words_in
 from vibe_tui.search.related import Bond, Reason, related
 

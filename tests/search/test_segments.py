@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.search.library import TODAY, entry
-from vibe_tui.search.engine import jobs
+from vibe_tui.search.engine import FIELDS
 from vibe_tui.search.engine import segment as segment_writer
+from vibe_tui.search.engine import write as jobs
 from vibe_tui.search.engine.bits import members
 from vibe_tui.search.engine.generation import open_view
 from vibe_tui.search.engine.segment import Segment, join_segments, open_segment, write_segment
 from vibe_tui.search.engine.terms import terms_of
 from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.settled import FIELDS
-from vibe_tui.search.text import StoredReport, field_texts, stored_report
+from vibe_tui.search.text import StoredReport, field_texts
 
 WORDS = [
     "世界模型",
@@ -44,7 +44,7 @@ def some_reports(number: int) -> list[StoredReport]:
     for n in range(number):
         text = "".join(rng.choices(WORDS, k=rng.randint(1, 8)))
         body = f"## 摘要\n\n{text} 独{chr(0x4E00 + n)}\n\n## 方法\n\nonly{n}\n"
-        made.append(stored_report(entry(f"r{n}", body, stamp=str(n))))
+        made.append(entry(f"r{n}", body, stamp=str(n)).stored)
     return made
 
 
@@ -142,7 +142,7 @@ def test_a_rebuild_joins_nothing_old_with_the_new(tmp_path: Path) -> None:
     index = Index(tmp_path / "index")
     for n in range(jobs.MOST_SMALL):
         index.update([entry(f"old{n}", "## 旧\n\n旧文")])
-    index.rebuild([entry("new", "## 新\n\n新文")])
+    index.update([entry("new", "## 新\n\n新文")], None)
     assert index.stale({"new": "1"}) == ([], [])
     assert [state.live for state in open_view(index.folder).states] == [1]
 

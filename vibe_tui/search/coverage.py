@@ -15,9 +15,9 @@ from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search.engine.generation import View
-from vibe_tui.search.facts import Subject, topic_names
-from vibe_tui.search.text import Entry, Parts, StoredReport
+from vibe_tui.search.engine.generation import Generation
+from vibe_tui.search.text import Parts, StoredReport
+from vibe_tui.search.tree import Subject, topic_names
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -25,7 +25,7 @@ MOST_SCANNED = 16_000_000
 Read = Callable[[Report], Sequence[Section]]
 
 
-class Lot:
+class Corpus:
     """Reports with what queries want to know of them, worked out when first asked for."""
 
     def __init__(self, reports: Sequence[Report], topics: Sequence[Topic] = TOPICS) -> None:
@@ -57,8 +57,8 @@ class Lot:
 class Coverage:
     """A lot of reports and where the text of each is."""
 
-    lot: Lot
-    view: View
+    lot: Corpus
+    view: Generation
     documents: list[list[int]]
     masks: list[int]
     places: list[tuple[int, int] | None]
@@ -112,10 +112,10 @@ class Coverage:
                     continue
                 report = self.lot.reports[position]
                 try:
-                    stored = stored_report(Entry(report, tuple(read(report)), ""))
+                    stored = stored_report(report, read(report))
                 except VibeError:
                     # It cannot be read: what is known of it without its text still counts.
-                    stored = stored_report(Entry(report, (), ""))
+                    stored = stored_report(report, ())
                 if self.scanned_size < MOST_SCANNED:
                     self.keep(position, stored)
             yield position, stored
@@ -127,7 +127,7 @@ class Coverage:
             self.scanned_size += len(stored.record)
 
 
-def cover(lot: Lot, view: View, before: Coverage | None) -> Coverage:
+def cover(lot: Corpus, view: Generation, before: Coverage | None) -> Coverage:
     """Put reports beside what `view` knows, keeping what `before` had read of the same ones.
 
     A report that has changed since it was indexed is loose.

@@ -1,12 +1,9 @@
-"""How the answers of a query are spread: over kinds of section, topics, genres and years.
-
-Metadata gives all but the kinds; for those the records are looked at, for a limited time. A kind
-counts a report where its sections of that kind alone answer the query.
-
-Facets in the query itself: which of them a query names, and the query with one more or less.
+"""Facets: how the answers of a query are spread, and the query narrowed by one of them.
 
 A facet is `section:`, `topic:`, `genre:` or `date:` with one value, standing for the whole query.
-They are written in front, so that the word at the caret stays last and goes on as a prefix. Pure.
+It is written in front, so that the word at the caret stays last and goes on as a prefix. Metadata
+gives all counts but those of the kinds; for them the records are looked at, for a limited time. A
+kind counts a report where its sections of that kind alone answer the query.
 """
 
 from __future__ import annotations
@@ -23,12 +20,10 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Coverage
-from vibe_tui.search.facts import Marks, unmarked
-from vibe_tui.search.fields import KIND_OF_NAME, field_of, read_value
-from vibe_tui.search.lexer import Kind, Token
+from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
 from vibe_tui.search.match import holds, matchers_of
 from vibe_tui.search.query import Query
-from vibe_tui.search.tree import Fact, Node, Scope
+from vibe_tui.search.tree import FieldValue, Marks, Node, Within, unmarked
 
 FIELDS = ("section", "topic", "genre", "date")
 _ALONE = frozenset({"genre", "date"})
@@ -78,8 +73,8 @@ def _is_choice(tokens: Sequence[Token]) -> bool:
     """Whether an `OR` stands in no brackets."""
     depth = 0
     for token in tokens:
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-        if token.kind is Kind.OR and depth <= 0:
+        depth += (token.kind is TokenKind.OPEN) - (token.kind is TokenKind.CLOSE)
+        if token.kind is TokenKind.OR and depth <= 0:
             return True
     return False
 
@@ -89,18 +84,18 @@ def _written(query: Query, topics: Sequence[Topic]) -> Iterator[tuple[Facet, int
     depth = 0
     tokens = query.tokens
     for number, token in enumerate(() if _is_choice(tokens) else tokens):
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-        if token.kind is not Kind.FIELD or depth > 0:
+        depth += (token.kind is TokenKind.OPEN) - (token.kind is TokenKind.CLOSE)
+        if token.kind is not TokenKind.FIELD or depth > 0:
             continue
         value = tokens[number + 1] if number + 1 < len(tokens) else token
-        negated = number > 0 and tokens[number - 1].kind is Kind.NOT
+        negated = number > 0 and tokens[number - 1].kind is TokenKind.NOT
         facet = None if negated else _facet(token, value, topics)
         if facet is not None:
             yield facet, token.end - len(token.text) - 1, value.end
 
 
 def _facet(name: Token, value: Token, topics: Sequence[Topic]) -> Facet | None:
-    if value.kind not in (Kind.WORD, Kind.PHRASE):
+    if value.kind not in (TokenKind.WORD, TokenKind.PHRASE):
         return None
     field, folded = field_of(name.text), needle_of(value.text)
     match field:
@@ -114,7 +109,7 @@ def _facet(name: Token, value: Token, topics: Sequence[Topic]) -> Facet | None:
             return None
         case "genre":
             fact = read_value(field, value.text, dt.date.min)
-            return Facet(field, fact.value) if isinstance(fact, Fact) else None
+            return Facet(field, fact.value) if isinstance(fact, FieldValue) else None
         case "date":
             year = value.text.strip().removesuffix("年")
             return Facet(field, year) if len(year) == 4 and year.isdecimal() else None
@@ -161,7 +156,7 @@ def count_kinds(
     counts: Counter[SectionKind] = Counter()
     matchers = matchers_of(coverage, marks, each_kind=True)
     for kind in SectionKind:
-        inside = Scope(frozenset({kind}), tree)
+        inside = Within(frozenset({kind}), tree)
         for matcher, mask in zip(matchers, coverage.masks, strict=True):
             if time.monotonic() > until:
                 return counts, False

@@ -17,18 +17,16 @@ from typing import TypeVar
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search.coverage import Coverage, Lot, Read, cover
+from vibe_tui.search.coverage import Corpus, Coverage, Read, cover
 from vibe_tui.search.engine.bits import members
-from vibe_tui.search.engine.generation import DAMAGE, EMPTY, FILE, View, is_current, open_view
-from vibe_tui.search.facts import Marks, question_of, unmarked
-from vibe_tui.search.match import Found, Matcher, holds, matchers_of
-from vibe_tui.search.passages import Answer, Hit, Passage
+from vibe_tui.search.engine.generation import DAMAGE, EMPTY, FILE, Generation, is_current, open_view
+from vibe_tui.search.match import Matcher, Matching, holds, matchers_of
+from vibe_tui.search.passages import Answer
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import rank
-from vibe_tui.search.text import Entry, Unread
+from vibe_tui.search.text import Pending
+from vibe_tui.search.tree import Marks, question_of, unmarked
 from vibe_tui.text import Text
-
-__all__ = ["Answer", "Entry", "Hit", "Index", "Passage", "Unread"]
 
 SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4
 """How long reports that are not indexed may be read for one answer; also while it is typed."""
@@ -44,8 +42,6 @@ _REBUILD = Text(
     "下次搜索会重建；也可运行 vibe index", "the next search rebuilds it, as does vibe index"
 )
 
-Progress = Callable[[int], None]
-"""Told how many reports are done."""
 Reading = Callable[[int, int], None]
 """Told how many of the reports that are not indexed have been read, and how many there are."""
 
@@ -67,7 +63,7 @@ class Index:
         self._topics = topics
         self._opening, self._lock = threading.Lock(), threading.Lock()
         self._view = EMPTY
-        self._lot: Lot | None = None
+        self._lot: Corpus | None = None
         self._coverage: Coverage | None = None
 
     def stale(self, stamps: Mapping[str, str]) -> tuple[list[str], list[str]]:
@@ -78,53 +74,24 @@ class Index:
 
     def update(
         self,
-        entries: Iterable[Entry | Unread],
-        removed: Iterable[str] = (),
-        progress: Progress | None = None,
-        cancelled: Callable[[], bool] | None = None,
+        pending: Iterable[Pending],
+        removed: Iterable[str] | None = (),
+        progress: Callable[[int], None] = lambda done: None,
+        cancelled: Callable[[], bool] = lambda: False,
         workers: int | None = None,
         *,
         waits: bool = True,
     ) -> None:
-        """Index `entries`, replacing what was known of them, and forget `removed`.
+        """Index what is `pending` and forget `removed`; `None` is everything else.
 
-        What is finished when `cancelled` says so stays. Raises `VibeError`, at once or after some
+        `progress` is told how many reports are done; what is done when `cancelled` says so stays.
+        What there was answers until it is replaced. Raises `VibeError`, at once or after some
         seconds (`waits`) where another process writes.
         """
-        self._write(entries, removed, progress, cancelled, workers, waits=waits)
-
-    def rebuild(
-        self,
-        entries: Iterable[Entry | Unread],
-        progress: Progress | None = None,
-        cancelled: Callable[[], bool] | None = None,
-        workers: int | None = None,
-    ) -> None:
-        """Index `entries` anew and forget everything else. Raises `VibeError`."""
-        self._write(entries, None, progress, cancelled, workers)
-
-    def _write(
-        self,
-        entries: Iterable[Entry | Unread],
-        removed: Iterable[str] | None,
-        progress: Progress | None,
-        cancelled: Callable[[], bool] | None,
-        workers: int | None,
-        *,
-        waits: bool = True,
-    ) -> None:
         from vibe_tui.search.engine.write import update_index
 
-        update_index(
-            self.folder,
-            self._current(),
-            entries,
-            removed,
-            progress or (lambda _: None),
-            cancelled or (lambda: False),
-            workers,
-            waits=waits,
-        )
+        known = self._current()
+        update_index(self.folder, known, pending, removed, progress, cancelled, workers, waits)
 
     def problems(self) -> tuple[Problem, ...]:
         """What of the index was found damaged and is not mended yet."""
@@ -182,7 +149,7 @@ class Index:
 
     def _find(
         self, query: Query, coverage: Coverage, marks: Marks, reading: Reading | None
-    ) -> tuple[Found, list[Matcher], int]:
+    ) -> tuple[Matching, list[Matcher], int]:
         """What answers, and of how many reports the text could not be looked at."""
         tree = query.tree
         matchers = matchers_of(coverage, marks)
@@ -209,7 +176,7 @@ class Index:
             if holds(tree, subject, marks, "" if query.fields_only else subject.record):
                 loose.append(position)
         late = 0 if query.fields_only else len(left)
-        return Found(sets, tuple(loose)), matchers, late
+        return Matching(sets, tuple(loose)), matchers, late
 
     def asked(self, reports: Sequence[Report], ask: Callable[[Coverage], _T]) -> _T:
         """What `ask` finds out; where the index proves damaged, without the damaged part."""
@@ -227,12 +194,12 @@ class Index:
                 self._coverage = coverage = cover(lot, view, coverage)
             return coverage
 
-    def _lot_of(self, reports: Sequence[Report]) -> Lot:
+    def _lot_of(self, reports: Sequence[Report]) -> Corpus:
         if self._lot is None or self._lot.reports is not reports:
-            self._lot = Lot(reports, self._topics)
+            self._lot = Corpus(reports, self._topics)
         return self._lot
 
-    def _current(self) -> View:
+    def _current(self) -> Generation:
         """The generation on disk, opened anew where it or its files have changed."""
         with self._opening:
             if not is_current(self.folder, self._view):

@@ -1,18 +1,10 @@
-"""The tree of a query asked of a whole segment at once.
+"""The tree of a query asked of a whole segment at once, and of one report.
 
 Sets of documents are integers with one bit each. The terms of the index give a set that holds
-every answer; where that is not exact the records themselves are looked at, and only those that
-all cheaper conditions have left.
-
-Asks the records themselves: bytes of folded text, mapped from disk.
-
-A needle is looked for as bytes, and only where it is found are its neighbours decoded, to see that
-no word or number goes on. Nothing larger than a few bytes is ever copied.
-
-A query asked of one report: the plain reading of the tree, which the index must agree with.
-
-`record` is the folded text that `stored` keeps of a report. Without one, words look at the title
-and the other metadata.
+every answer; where that is not exact the records themselves are looked at, and only those that all
+cheaper conditions have left: a needle is looked for as bytes, mapped from disk, and only where it
+is found are its neighbours decoded, to see that no word or number goes on. `holds` is the plain
+reading of the tree, for reports that no segment has; the index must agree with it.
 """
 
 from __future__ import annotations
@@ -30,10 +22,26 @@ from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import members, set_of, union
 from vibe_tui.search.engine.segment import Segment
 from vibe_tui.search.engine.terms import Filter, filter_of
-from vibe_tui.search.facts import UNMARKED, Mark, Marks, Subject, has, question_of, unmarked
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import CODE_OF, PART
-from vibe_tui.search.tree import All, And, Days, Fact, Node, Not, Or, Scope, Word
+from vibe_tui.search.tree import (
+    UNMARKED,
+    All,
+    And,
+    Days,
+    FieldValue,
+    Mark,
+    Marks,
+    Node,
+    Not,
+    Or,
+    Subject,
+    Within,
+    Word,
+    has,
+    question_of,
+    unmarked,
+)
 
 _NEAR = 8
 """Bytes that hold two characters."""
@@ -101,7 +109,7 @@ MOST_STARTS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Matching:
     """What answers: a set of documents for each segment, and loose reports by position."""
 
     sets: tuple[int, ...]
@@ -151,7 +159,7 @@ class Matcher:
                 return within
             case Word(field=""):
                 return self._word(node, within, kinds)
-            case Word() | Days() | Fact():
+            case Word() | Days() | FieldValue():
                 return self._facts(node, within)
             case Not(child):
                 return within & ~self.find(child, within, kinds)
@@ -164,7 +172,7 @@ class Matcher:
                 for child in children:
                     found |= self.find(child, within & ~found, kinds)
                 return found
-            case Scope(inner, child):
+            case Within(inner, child):
                 kinds = inner if kinds is None else inner & kinds
                 having = union(self.segment.having(CODE_OF[kind]) for kind in kinds)
                 return self.find(child, within & having, kinds)
@@ -195,7 +203,7 @@ class Matcher:
 
     def _cost(self, node: Node, within: int) -> float:
         match node:
-            case All() | Days() | Fact():
+            case All() | Days() | FieldValue():
                 return 0
             case Word(field=""):
                 found, exact = self.filtered(node)
@@ -246,7 +254,7 @@ class Matcher:
             self._standing[key] = {code: set_of(those) for code, those in holders.items()}
         return self._standing[key]
 
-    def _facts(self, node: Word | Days | Fact, within: int) -> int:
+    def _facts(self, node: Word | Days | FieldValue, within: int) -> int:
         test = question_of(node)
         found = 0
         for document in members(within):
@@ -276,7 +284,7 @@ def holds(node: Node, subject: Subject, marks: Marks, record: str) -> bool:
             return all(holds(child, subject, marks, record) for child in children)
         case Or(children):
             return any(holds(child, subject, marks, record) for child in children)
-        case Scope(kinds, child):
+        case Within(kinds, child):
             inside = limited(record, kinds)
             return bool(inside) and holds(child, subject, marks, inside)
         case _:

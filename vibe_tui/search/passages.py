@@ -1,9 +1,7 @@
-"""Which passages of a report show that it answers, and how much its text adds to its rank.
+"""What a search gives back: which passages of a report show that it answers.
 
 Places are found in the record, in bytes; only the parts that are shown are unpacked, and only a
 stretch of the line that is shown is folded again, to mark what matches in it.
-
-What a search gives back.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from itertools import islice
 from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.match import Locator
-from vibe_tui.search.text import CODE_OF, FACTS, PART, TITLE, Part, Parts, part_starts
+from vibe_tui.search.text import CODE_OF, FACTS, PART, TITLE, Parts, TextPart, part_starts
 from vibe_tui.search.tree import Sought
 from vibe_tui.text import Text
 
@@ -72,7 +70,7 @@ _SUMMARY = CODE_OF[SectionKind.SUMMARY]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Occurrence:
     """Where a word stands: `part` and `line` count within the record and the part."""
 
     start: int
@@ -111,7 +109,7 @@ def text_score(record: bytes, words: Sequence[Sought], weights: Sequence[float])
     )
 
 
-def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
+def places_of(record: bytes, words: Sequence[Sought]) -> list[Occurrence]:
     """The places of `words` in a record, in order.
 
     Of a very common word only the first ones, and one in each line where a rarer word stands.
@@ -119,17 +117,17 @@ def places_of(record: bytes, words: Sequence[Sought]) -> list[Place]:
     starts = part_starts(record)
     locators = [Locator(s.word.needle, prefix=s.word.term.prefix) for s in words]
     allowed = [{CODE_OF[kind].encode() for kind in sought.kinds} for sought in words]
-    places: list[Place] = []
-    rare: list[Place] = []
+    places: list[Occurrence] = []
+    rare: list[Occurrence] = []
     common: list[int] = []
 
-    def place(number: int, start: int, end: int) -> Place | None:
+    def place(number: int, start: int, end: int) -> Occurrence | None:
         part = bisect_right(starts, start) - 1
         code = record[starts[part] + 1 : starts[part] + 2]
         if allowed[number] and code not in allowed[number]:
             return None
         # The part begins with a line that holds its code.
-        return Place(start, end, number, part, record.count(b"\n", starts[part], start) - 1)
+        return Occurrence(start, end, number, part, record.count(b"\n", starts[part], start) - 1)
 
     for number, locator in enumerate(locators):
         everywhere = (place(number, *at) for at in locator.places(record, 0, len(record)))
@@ -160,7 +158,7 @@ def passages_of(
     record: bytes, parts: Parts, words: Sequence[Sought], terms: Sequence[Term], most: int
 ) -> tuple[Passage, ...]:
     """The best passages of a report, at most one from each section."""
-    by_part: dict[int, list[Place]] = {}
+    by_part: dict[int, list[Occurrence]] = {}
     for place in places_of(record, words):
         by_part.setdefault(place.part, []).append(place)
     chosen = [number for number in by_part if parts.index(number) >= 0] or list(by_part)
@@ -183,7 +181,7 @@ def opening(parts: Parts) -> tuple[Passage, ...]:
     return ()
 
 
-def _worth(code: str, places: Sequence[Place]) -> float:
+def _worth(code: str, places: Sequence[Occurrence]) -> float:
     words: set[int] = set()
     lines: dict[int, set[int]] = {}
     tier = 0.0
@@ -195,7 +193,9 @@ def _worth(code: str, places: Sequence[Place]) -> float:
     return 4.0 * len(words) + 2.0 * together + tier + min(1.0, len(places) / 8)
 
 
-def _passage(record: bytes, part: Part, places: Sequence[Place], terms: Sequence[Term]) -> Passage:
+def _passage(
+    record: bytes, part: TextPart, places: Sequence[Occurrence], terms: Sequence[Term]
+) -> Passage:
     lines: dict[int, set[int]] = {}
     for place in places:
         lines.setdefault(place.line, set()).add(place.word)
@@ -212,7 +212,9 @@ def _passage(record: bytes, part: Part, places: Sequence[Place], terms: Sequence
     return Passage(part.path, part.kind, snippet, marks, part.index, nth, line, start)
 
 
-def _spans(record: bytes, text: str, first: Place, terms: Sequence[Term]) -> list[tuple[int, int]]:
+def _spans(
+    record: bytes, text: str, first: Occurrence, terms: Sequence[Term]
+) -> list[tuple[int, int]]:
     """What matches in a line; of a long one, around its first place."""
     if len(text) <= 2 * _NEAR:
         return find_terms(text, terms)

@@ -17,9 +17,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vibe_tui.fold import Term, is_word, needle_of
-from vibe_tui.search.fields import KIND_OF_NAME, field_of, read_value
-from vibe_tui.search.lexer import QUOTES, Kind, Token, tokens_of
-from vibe_tui.search.tree import All, And, Node, Not, Or, Scope, Word, asks_text, sought_in
+from vibe_tui.search.language import (
+    KIND_OF_NAME,
+    QUOTES,
+    Token,
+    TokenKind,
+    field_of,
+    query_tokens,
+    read_value,
+)
+from vibe_tui.search.tree import All, And, Node, Not, Or, Within, Word, asks_text, sought_in
 from vibe_tui.text import Text
 
 MAX_WORDS = 64
@@ -67,7 +74,7 @@ class Query:
 
 def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     """Read `text`; with `typing` the word at its end also matches as a prefix."""
-    reader = _Reader(today)
+    reader = _Parser(today)
     if len(text) > MAX_LENGTH:
         reader.say(_TOO_LONG.format(n=MAX_LENGTH))
     cut = text[:MAX_LENGTH]
@@ -76,8 +83,8 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
         cut = _CONTROL.sub(" ", cut)
     if "$" in cut:
         cut = _FORMULA.sub(_as_shown, cut)
-    tokens = tokens_of(cut, reader.say)
-    if typing and tokens and tokens[-1].kind is Kind.WORD and tokens[-1].end == len(cut):
+    tokens = query_tokens(cut, reader.say)
+    if typing and tokens and tokens[-1].kind is TokenKind.WORD and tokens[-1].end == len(cut):
         reader.caret = tokens[-1]
     tree = reader.read(tokens)
     notes = list(dict.fromkeys(reader.notes))[:3]
@@ -85,7 +92,7 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     words = [sought.word for sought in sought_in(tree)]
     terms = tuple(dict.fromkeys(word.term for word in words if word.field in ("", "title")))
     if cut != text:
-        tokens = tokens_of(text, lambda _: None)
+        tokens = query_tokens(text, lambda _: None)
     return Query(text, tree, note, terms, not asks_text(tree), typing, tuple(tokens))
 
 
@@ -100,7 +107,7 @@ def _as_shown(formula: re.Match[str]) -> str:
     return shown if quotes % 2 else f'"{shown}"'
 
 
-class _Reader:
+class _Parser:
     """Recursive descent over the tokens of one query."""
 
     def __init__(self, today: dt.date) -> None:
@@ -117,12 +124,12 @@ class _Reader:
 
     def read(self, tokens: list[Token]) -> Node:
         """The tree of all tokens."""
-        operators = (Kind.AND, Kind.OR, Kind.NOT)
+        operators = (TokenKind.AND, TokenKind.OR, TokenKind.NOT)
         if tokens and all(token.kind in operators for token in tokens):
             named = [token for token in tokens if token.text.isalpha()]
             for token in named:
                 self.say(_AS_WORD.format(name=token.text))
-            tokens = [Token(Kind.WORD, token.text, token.end) for token in named]
+            tokens = [Token(TokenKind.WORD, token.text, token.end) for token in named]
         self._tokens = tokens
         found: list[Node] = []
         while self._at < len(tokens):
@@ -134,7 +141,7 @@ class _Reader:
                 self._at += 1
         return _all_of(found) or All()
 
-    def _peek(self) -> Kind | None:
+    def _peek(self) -> TokenKind | None:
         return self._tokens[self._at].kind if self._at < len(self._tokens) else None
 
     def _take(self) -> Token:
@@ -147,10 +154,10 @@ class _Reader:
             node = self._all(field, depth)
             if node is not None:
                 choices.append(node)
-            if self._peek() is not Kind.OR:
+            if self._peek() is not TokenKind.OR:
                 break
             operator = self._take()
-            if node is None or self._peek() in (None, Kind.CLOSE):
+            if node is None or self._peek() in (None, TokenKind.CLOSE):
                 self.say(_OPERATOR.format(name=operator.text))
         if len(choices) > 1:
             return Or(tuple(choices))
@@ -158,10 +165,10 @@ class _Reader:
 
     def _all(self, field: str, depth: int) -> Node | None:
         found: list[Node] = []
-        while (kind := self._peek()) not in (None, Kind.CLOSE, Kind.OR):
-            if kind is Kind.AND:
+        while (kind := self._peek()) not in (None, TokenKind.CLOSE, TokenKind.OR):
+            if kind is TokenKind.AND:
                 operator = self._take()
-                if not found or self._peek() in (None, Kind.CLOSE, Kind.OR):
+                if not found or self._peek() in (None, TokenKind.CLOSE, TokenKind.OR):
                     self.say(_OPERATOR.format(name=operator.text))
                 continue
             node = self._item(field, depth)
@@ -171,10 +178,10 @@ class _Reader:
 
     def _item(self, field: str, depth: int) -> Node | None:
         negated = False
-        while self._peek() is Kind.NOT:
+        while self._peek() is TokenKind.NOT:
             operator = self._take()
             negated = not negated
-            if self._peek() in (None, Kind.CLOSE, Kind.OR, Kind.AND):
+            if self._peek() in (None, TokenKind.CLOSE, TokenKind.OR, TokenKind.AND):
                 if operator.text.isalpha():
                     self.say(_OPERATOR.format(name=operator.text))
                 return None
@@ -184,9 +191,9 @@ class _Reader:
     def _primary(self, field: str, depth: int) -> Node | None:
         token = self._take()
         match token.kind:
-            case Kind.OPEN:
+            case TokenKind.OPEN:
                 return self._group(field, depth)
-            case Kind.FIELD:
+            case TokenKind.FIELD:
                 return self._field(token, depth)
             case _:
                 return self._leaf(field, token)
@@ -196,7 +203,7 @@ class _Reader:
             self.say(_BRACKETS)
             return None
         node = self._any(field, depth + 1)
-        if self._peek() is Kind.CLOSE:
+        if self._peek() is TokenKind.CLOSE:
             self._take()
         else:
             self.say(_BRACKETS)
@@ -207,20 +214,20 @@ class _Reader:
         field = name if name.startswith("date") and name != "date" else field_of(name)
         node: Node | None = None
         negated = False
-        while self._peek() is Kind.NOT:
+        while self._peek() is TokenKind.NOT:
             self._take()
             negated = not negated
-        if self._peek() in (Kind.WORD, Kind.PHRASE, Kind.OPEN):
+        if self._peek() in (TokenKind.WORD, TokenKind.PHRASE, TokenKind.OPEN):
             scope = field if field.startswith("section:") else ""
             inner = "" if scope else field
             value = self._take()
-            if value.kind is Kind.OPEN:
+            if value.kind is TokenKind.OPEN:
                 node = self._group(inner, depth)
             else:
                 node = self._leaf(inner, value, name)
             if node is not None:
                 node = Not(node) if negated else node
-                return Scope(frozenset({KIND_OF_NAME[needle_of(name)]}), node) if scope else node
+                return Within(frozenset({KIND_OF_NAME[needle_of(name)]}), node) if scope else node
         self.say(_NO_VALUE.format(name=name))
         return None
 
@@ -234,7 +241,7 @@ class _Reader:
         if field == "section":
             kind = KIND_OF_NAME.get(needle_of(token.text))
             if kind:
-                return Scope(frozenset({kind}), All())
+                return Within(frozenset({kind}), All())
         elif field:
             node = read_value(field, token.text, self._today, prefix=prefix)
             if node is not None:
@@ -246,12 +253,12 @@ class _Reader:
 
 def _all_of(nodes: Sequence[Node]) -> Node | None:
     """All of `nodes`, with a bare scope among them put around the words beside it."""
-    scopes = [node for node in nodes if isinstance(node, Scope) and isinstance(node.child, All)]
+    scopes = [node for node in nodes if isinstance(node, Within) and isinstance(node.child, All)]
     if scopes:
-        words = [node for node in nodes if asks_text(node) and not isinstance(node, Scope)]
+        words = [node for node in nodes if asks_text(node) and not isinstance(node, Within)]
         rest = [node for node in nodes if node not in scopes and node not in words]
         kinds = frozenset().union(*(scope.kinds for scope in scopes))
-        nodes = [*rest, Scope(kinds, _all_of(words) or All())]
+        nodes = [*rest, Within(kinds, _all_of(words) or All())]
     if len(nodes) > 1:
         return And(tuple(nodes))
     return nodes[0] if nodes else None

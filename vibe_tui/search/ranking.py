@@ -16,8 +16,7 @@ from operator import and_
 
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import Sets, members
-from vibe_tui.search.facts import has
-from vibe_tui.search.match import Found, Matcher
+from vibe_tui.search.match import Matcher, Matching
 from vibe_tui.search.passages import (
     IN_BODY,
     IN_HEADING,
@@ -30,7 +29,7 @@ from vibe_tui.search.passages import (
 )
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import field_texts
-from vibe_tui.search.tree import Node, Sought, sought_in
+from vibe_tui.search.tree import Node, Sought, has, sought_in
 
 MOST_WORDS = 8
 MOST_STRATA_WORDS = 3
@@ -43,7 +42,7 @@ _WHOLE = 4.0
 
 
 def rank(
-    query: Query, found: Found, matchers: Sequence[Matcher], coverage: Coverage, limit: int
+    query: Query, found: Matching, matchers: Sequence[Matcher], coverage: Coverage, limit: int
 ) -> tuple[Hit, ...]:
     """The best `limit` reports of `found`."""
     words = _words(query.tree)
@@ -80,7 +79,7 @@ def _weights(words: Sequence[Sought], matchers: Sequence[Matcher], reports: int)
 def _promising(
     words: Sequence[Sought],
     weights: Sequence[float],
-    found: Found,
+    found: Matching,
     matchers: Sequence[Matcher],
     coverage: Coverage,
     most: int,

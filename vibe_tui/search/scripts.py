@@ -22,7 +22,7 @@ _HAN = ("\u4e00", "\u9fff")
 _SYLLABLES = range(2, 9)
 
 
-def load() -> None:
+def load_scripts() -> None:
     """Load what is there, which takes longer than a question."""
     _converter("t2s")
     _codes_by_syllable()

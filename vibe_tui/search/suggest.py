@@ -17,8 +17,7 @@ from enum import Enum
 from vibe_tui.fold import HAN, is_han, needle_of
 from vibe_tui.search import lexicon as near
 from vibe_tui.search import scripts
-from vibe_tui.search.fields import field_of
-from vibe_tui.search.lexer import Kind, Token
+from vibe_tui.search.language import Token, TokenKind, field_of
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.query import Query
 from vibe_tui.text import Text
@@ -62,7 +61,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _Asked:
     """A stretch of the query that may stand for something else."""
 
     start: int
@@ -73,7 +72,7 @@ class _Piece:
 
 def suggest(query: Query, lexicon: Lexicon, count: Callable[[str], int]) -> tuple[Suggestion, ...]:
     """Queries that may have been meant; `count` says how many reports answer one."""
-    scripts.load()
+    scripts.load_scripts()
     until = time.monotonic() + (TYPING_SECONDS if query.typing else SECONDS)
     found: dict[str, Suggestion] = {}
     for other, why in _candidates(query, lexicon):
@@ -102,23 +101,23 @@ def _candidates(query: Query, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
         yield shorter, Why.FEWER
 
 
-def _words(query: Query) -> list[_Piece]:
+def _words(query: Query) -> list[_Asked]:
     """The words and phrases of the query, where they stand in it; none that is excluded."""
     tokens, written = query.tokens, query.text
     found = []
     for number, token in enumerate(tokens):
-        if token.kind not in (Kind.WORD, Kind.PHRASE):
+        if token.kind not in (TokenKind.WORD, TokenKind.PHRASE):
             continue
         before = tokens[number - 1] if number else None
-        if before is not None and before.kind is Kind.NOT:
+        if before is not None and before.kind is TokenKind.NOT:
             continue
-        if before is not None and before.kind is Kind.FIELD and not _takes_text(before):
+        if before is not None and before.kind is TokenKind.FIELD and not _takes_text(before):
             continue
         start = written.rfind(token.text, 0, token.end)
         if start >= 0 and len(token.text) <= _LONGEST:
             end = start + len(token.text)
-            at_caret = query.typing and token.kind is Kind.WORD and token.end == len(written)
-            found.append(_Piece(start, end, token.text, at_caret or token.prefix))
+            at_caret = query.typing and token.kind is TokenKind.WORD and token.end == len(written)
+            found.append(_Asked(start, end, token.text, at_caret or token.prefix))
     return found
 
 
@@ -127,7 +126,7 @@ def _takes_text(field: Token) -> bool:
     return name in _TEXT_FIELDS or name.startswith("section:")
 
 
-def _instead(word: _Piece, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
+def _instead(word: _Asked, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
     """Texts to put in the place of a word that stands nowhere."""
     folded = needle_of(word.text).replace("'", "")
     runs = [match.group() for match in _RUNS.finditer(folded)]
@@ -166,7 +165,7 @@ def _instead_of_run(run: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tup
             yield text, Why.SPELLING
 
 
-def _replaced(query: str, changes: list[tuple[_Piece, str]]) -> str:
+def _replaced(query: str, changes: list[tuple[_Asked, str]]) -> str:
     for piece, text in sorted(changes, key=lambda change: -change[0].start):
         query = query[: piece.start] + text + query[piece.end :]
     return query
@@ -175,9 +174,9 @@ def _replaced(query: str, changes: list[tuple[_Piece, str]]) -> str:
 def _fewer(query: Query, lexicon: Lexicon) -> Iterator[str]:
     """The query without one of its parts: first without the rarest word."""
     tokens, written = query.tokens, query.text
-    if any(token.kind in (Kind.OPEN, Kind.CLOSE, Kind.OR) for token in tokens):
+    if any(token.kind in (TokenKind.OPEN, TokenKind.CLOSE, TokenKind.OR) for token in tokens):
         return
-    values = [token for token in tokens if token.kind in (Kind.WORD, Kind.PHRASE)]
+    values = [token for token in tokens if token.kind in (TokenKind.WORD, TokenKind.PHRASE)]
     if len(values) < 2:
         return
     starts = [0, *(token.end for token in values)]

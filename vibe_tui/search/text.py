@@ -1,16 +1,10 @@
-"""What the index keeps of a report, and how it is read back.
+"""What the index keeps of a report, how it is made, and how it is read back.
 
-A record is the folded text of all parts of a report: the title, the facts about it, and each
-section with its heading as first line. In it a part begins with `PART` and a code for what it is;
-folded text never holds such characters, so whatever is found in a record is text. The lines as a
-reader sees them are kept packed beside it, one for one, for the snippets.
-
-Makes of a report what the index keeps: its parts as lines of visible text, folded and packed.
-
-The words a reader sees of a report, line by line, from the one Markdown parser.
-
-A paragraph, a heading, a table row or a code block is one line; what is found in a line never
-reaches into the next. Cells are kept apart by a bar.
+A part is the title, the facts about the report, or a section with its heading as first line; its
+lines are the words that a reader sees, from the one Markdown parser. A paragraph, a heading, a
+table row or a code block is one line, and what is found in a line never reaches into the next. A
+record is the folded text of all parts; in it a part begins with `PART` and a code for what it is,
+characters that folded text never holds. The lines are packed beside it, one for one, for snippets.
 """
 
 from __future__ import annotations
@@ -46,7 +40,7 @@ TITLE, FACTS = _CODES[-1], _CODES[-2]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """Text that is searched as one. `index` counts the report's sections, -1 for its metadata."""
 
     code: str
@@ -61,32 +55,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A report to index: its top-level sections, and a stamp that changes whenever they do."""
+class Pending:
+    """A report to index, and a stamp that changes whenever it does.
 
-    report: Report
-    sections: tuple[Section, ...]
-    stamp: str
-
-    def read(self) -> Entry:
-        """Itself: it was read already."""
-        return self
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """A report that is read where it is indexed, which may be another process.
-
-    `reader` gives its top-level sections; it raises `VibeError` where they cannot be read.
+    `read` gives its top-level sections where it is indexed, which may be another process; it raises
+    `VibeError` where they cannot be read.
     """
 
     report: Report
-    reader: Callable[[], tuple[Section, ...]]
+    read: Callable[[], Sequence[Section]]
     stamp: str
-
-    def read(self) -> Entry:
-        """The report with its sections."""
-        return Entry(self.report, self.reader(), self.stamp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +77,7 @@ class StoredReport:
     packed: bytes
 
 
-def pack_parts(parts: Sequence[Part], folded: Sequence[str]) -> bytes:
+def pack_parts(parts: Sequence[TextPart], folded: Sequence[str]) -> bytes:
     """The lines of `parts`, each packed with its folded form, which says nearly the same."""
     streams = [
         _deflate("\n".join(part.lines).encode("utf-8", "replace"), text.encode("utf-8"))
@@ -130,10 +108,10 @@ class Parts:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, number: int) -> Part:
+    def __getitem__(self, number: int) -> TextPart:
         path, index, start, end = self._rows[number]
         data = _inflate(self._packed[start:end], self._folded[number])
-        return Part(self.code(number), path, index, tuple(data.decode("utf-8").split("\n")))
+        return TextPart(self.code(number), path, index, tuple(data.decode("utf-8").split("\n")))
 
     def code(self, number: int) -> str:
         """What a part is, without unpacking it."""
@@ -228,7 +206,7 @@ def _one_line(text: str) -> str:
 PATH_JOINER = " › "
 
 
-def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
+def parts_of(report: Report, sections: Sequence[Section]) -> list[TextPart]:
     """The searched parts of a report; `sections` are its top-level ones."""
     titles = dict.fromkeys(filter(None, (report.title, report.feed_title)))
     paper = report.paper
@@ -241,8 +219,8 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
         report.url,
     )
     parts = [
-        Part(TITLE, "", -1, tuple(map(clean_line, titles))),
-        Part(FACTS, "", -1, tuple(map(clean_line, filter(None, facts)))),
+        TextPart(TITLE, "", -1, tuple(map(clean_line, titles))),
+        TextPart(FACTS, "", -1, tuple(map(clean_line, filter(None, facts)))),
     ]
     index = 0
     references = references_of(sections)
@@ -253,7 +231,7 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
             heading = heading_line(section.heading, references)
             path = (*above, heading) if heading else above
             lines = (heading, *visible_lines(section.text, references))
-            parts.append(Part(CODE_OF[section.kind], PATH_JOINER.join(path), index, lines))
+            parts.append(TextPart(CODE_OF[section.kind], PATH_JOINER.join(path), index, lines))
             index += 1
             walk(section.children, path)
 
@@ -261,11 +239,11 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[Part]:
     return parts
 
 
-def stored_report(entry: Entry) -> StoredReport:
+def stored_report(report: Report, sections: Sequence[Section], stamp: str = "") -> StoredReport:
     """Fold and pack a report."""
-    parts = parts_of(entry.report, entry.sections)
+    parts = parts_of(report, sections)
     folded = _folded(parts)
-    return StoredReport(entry.report.id, entry.stamp, _joined(folded), pack_parts(parts, folded))
+    return StoredReport(report.id, stamp, _joined(folded), pack_parts(parts, folded))
 
 
 def metadata_record(report: Report) -> str:
@@ -273,7 +251,7 @@ def metadata_record(report: Report) -> str:
     return _joined(_folded(parts_of(report, ())))
 
 
-def _folded(parts: Sequence[Part]) -> list[str]:
+def _folded(parts: Sequence[TextPart]) -> list[str]:
     return ["\n".join((part.code, *map(fold_text, part.lines), "")) for part in parts]
 
 

@@ -1,17 +1,23 @@
-"""The tree of a query: what a report must be, before anybody decides how to find out.
+"""The tree of a query: what a report must be, and the questions of it that metadata answers.
 
-`Word` asks the text of a report, or one of its metadata fields. `Fact` asks its metadata by a
-value. `Scope` limits the words below it to sections of some kinds, of which there must be one.
+`Word` asks the text of a report, or one of its metadata fields. `FieldValue` asks its metadata by a
+value. `Within` limits the words below it to sections of some kinds, of which there must be one. A
+question becomes a function once and is then asked of thousands of reports, so that a filter of the
+list follows every key.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Protocol
 
-from vibe_tui.fold import Term, needle_of
+from vibe_tui.fold import Term, fold_lines, fold_text, needle_of, occurrences
+from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
+from vibe_tui.model.topic import TOPICS, Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class FieldValue:
     """Reports whose metadata `field` (`topic`, `genre`, `is` …) has the folded `value`."""
 
     field: str
@@ -53,7 +59,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class Within:
     """Reports whose sections of `kinds` satisfy `child`."""
 
     kinds: frozenset[SectionKind]
@@ -81,7 +87,7 @@ class Or:
     children: tuple[Node, ...]
 
 
-Node = All | Word | Days | Fact | Scope | Not | And | Or
+Node = All | Word | Days | FieldValue | Within | Not | And | Or
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ def sought_in(node: Node, kinds: frozenset[SectionKind] = frozenset()) -> Iterat
         case And(children) | Or(children):
             for child in children:
                 yield from sought_in(child, kinds)
-        case Scope(inner, child):
+        case Within(inner, child):
             yield from sought_in(child, inner)
         case _:
             return
@@ -115,7 +121,169 @@ def asks_text(node: Node) -> bool:
             return any(map(asks_text, children))
         case Not(child):
             return asks_text(child)
-        case Scope():
+        case Within():
             return True
         case _:
             return False
+
+
+class Mark(Protocol):
+    """What the reading state says of a report."""
+
+    @property
+    def unread(self) -> bool:
+        """Not read yet."""
+
+    @property
+    def starred(self) -> bool:
+        """Starred by the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmarked:
+    """A report of which no state is known."""
+
+    unread: bool = True
+    starred: bool = False
+
+
+UNMARKED = Unmarked()
+Marks = Callable[[Report], Mark]
+
+
+def unmarked(_: Report) -> Mark:
+    """Nothing is known of any report."""
+    return UNMARKED
+
+
+TopicNames = Mapping[str, str]
+"""For the id of each topic its folded id and names, one a line."""
+
+
+def topic_names(topics: Iterable[Topic]) -> TopicNames:
+    """What the queries of this library may call its topics."""
+    return {
+        topic.id: fold_lines("\n".join((topic.id, topic.name.zh, topic.name.en)))
+        for topic in topics
+    }
+
+
+_NAMES = topic_names(TOPICS)
+
+
+@dataclass(slots=True)
+class Subject:
+    """A report with the folded forms of its metadata, worked out when first asked for."""
+
+    report: Report
+    topics: TopicNames = field(default_factory=lambda: _NAMES)
+    _folded: dict[str, str] | None = field(default=None)
+
+    def topic(self, topic_id: str) -> str:
+        """The folded id and names of a topic."""
+        return self.topics.get(topic_id) or fold_text(topic_id)
+
+    def folded(self, name: str) -> str:
+        """The folded text of the field `name`, one value a line."""
+        if self._folded is None:
+            self._folded = {}
+        if name not in self._folded:
+            self._folded[name] = fold_lines(self._values(name)).strip()
+        return self._folded[name]
+
+    @property
+    def record(self) -> str:
+        """A record of the metadata alone."""
+        if self._folded is None:
+            self._folded = {}
+        if "record" not in self._folded:
+            from vibe_tui.search.text import metadata_record
+
+            self._folded["record"] = metadata_record(self.report)
+        return self._folded["record"]
+
+    def _values(self, name: str) -> str:
+        report = self.report
+        match name:
+            case "title":
+                return f"{report.title}\n{report.feed_title}"
+            case "author":
+                return f"{report.author}\n{report.paper_words('authors')}"
+            case "source":
+                return f"{report.source}\n{report.column}"
+            case "arxiv":
+                number = report.paper_words("arxiv")
+                return number and number + report.paper_words("version")
+            case _:
+                return report.id
+
+
+Test = Callable[[Subject, Marks], bool]
+
+
+def has(text: str, needle: str, *, prefix: bool = False) -> bool:
+    """Whether folded `needle` stands anywhere in folded `text`."""
+    return needle in text and next(occurrences(text, needle, prefix=prefix), None) is not None
+
+
+@lru_cache(maxsize=256)
+def question_of(node: Node) -> Test:
+    """A function that says whether the metadata of a report is what `node` says.
+
+    A word that asks the text, and a scope, are told no.
+    """
+    match node:
+        case All():
+            return lambda subject, marks: True
+        case Word(term, name) if name:
+            needle, prefix = node.needle, term.prefix
+            return lambda subject, marks: has(subject.folded(name), needle, prefix=prefix)
+        case Days(first, last):
+            return lambda subject, marks: (
+                (first is None or first <= subject.report.date)
+                and (last is None or subject.report.date <= last)
+            )
+        case FieldValue(name, value):
+            return _fact(name, value)
+        case Not(child):
+            inner = question_of(child)
+            return lambda subject, marks: not inner(subject, marks)
+        case And(children):
+            every = tuple(map(question_of, children))
+            return lambda subject, marks: all(test(subject, marks) for test in every)
+        case Or(children):
+            some = tuple(map(question_of, children))
+            return lambda subject, marks: any(test(subject, marks) for test in some)
+        case Word() | Within():
+            return lambda subject, marks: False
+
+
+def _fact(name: str, value: str) -> Test:
+    match name:
+        case "is":
+            return _state(value)
+        case "genre":
+            return lambda subject, marks: subject.report.genre.value == value
+        case "topic":
+            return _topic(value)
+        case "arxiv":
+            # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
+            return lambda subject, marks: subject.folded("arxiv").startswith(value)
+        case _:
+            return lambda subject, marks: value in subject.folded(name)
+
+
+def _state(value: str) -> Test:
+    match value:
+        case "unread":
+            return lambda subject, marks: marks(subject.report).unread
+        case "read":
+            return lambda subject, marks: not marks(subject.report).unread
+        case _:
+            return lambda subject, marks: marks(subject.report).starred
+
+
+def _topic(value: str) -> Test:
+    return lambda subject, marks: any(
+        has(subject.topic(topic_id), value) for topic_id in subject.report.topics
+    )

@@ -20,10 +20,10 @@ from vibe_tui.text import BETWEEN
 if TYPE_CHECKING:
     from vibe_tui.config import Config
     from vibe_tui.search.facets import Share
-    from vibe_tui.search.facts import Marks
     from vibe_tui.search.query import Query
     from vibe_tui.search.related import Reason, Related
     from vibe_tui.search.suggest import Suggestion
+    from vibe_tui.search.tree import Marks
 
 
 def reason_words(reason: Reason, config: Config) -> str:

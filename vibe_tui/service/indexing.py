@@ -1,16 +1,27 @@
-"""Keeps the index in step with the reports: what waits to be indexed, and indexing it."""
+"""Keeps the index in step with the reports, and a start from opening what is whole and up to date.
+
+Who has read every byte of the index, and has found that it holds the texts of some reports as they
+are, notes what he looked at: the reports, and size and times of every file. While all of it is the
+same, there is nothing to look for. The note is a cache; without it one looks.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vibe_tui.atomic import write_text
 from vibe_tui.model.report import Report
-from vibe_tui.search.settled import is_settled, look, settle
+from vibe_tui.search.engine import stamp
 from vibe_tui.service.resources import Resources
 
 if TYPE_CHECKING:
-    from vibe_tui.search.index import Unread
+    from vibe_tui.search.text import Pending
 
 Progress = Callable[[int, int], None]
 """Told how many are done, and of how many."""
@@ -31,17 +42,36 @@ class Indexing:
         changed, gone = self.stale()
         if changed or gone or self._resources.index().problems():
             wanted = frozenset(changed)
-            reports = (one for one in self._resources.known().scan.reports if one.id in wanted)
-            told = _counted(progress, len(wanted))
-            entries = self._entries(reports)
-            self._resources.index().update(entries, gone, told, cancelled, waits=waits)
+            reports = [one for one in self._resources.known().scan.reports if one.id in wanted]
+            self._write(reports, gone, progress, cancelled, waits=waits)
             self.is_behind()
 
     def rebuild(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
         """Index everything anew. Slow. Raises `VibeError`."""
-        reports = self._resources.known().scan.reports
-        told = _counted(progress, len(reports))
-        self._resources.index().rebuild(self._entries(reports), told, cancelled)
+        self._write(self._resources.known().scan.reports, None, progress, cancelled)
+
+    def _write(
+        self,
+        reports: Sequence[Report],
+        gone: Iterable[str] | None,
+        progress: Progress | None,
+        cancelled: Cancelled | None,
+        *,
+        waits: bool = True,
+    ) -> None:
+        def told(done: int) -> None:
+            if progress is not None:
+                progress(done, len(reports))
+
+        index = self._resources.index()
+        stopped = cancelled or (lambda: False)
+        index.update(self._pending(reports), gone, told, stopped, waits=waits)
+
+    def _pending(self, reports: Iterable[Report]) -> Iterator[Pending]:
+        from vibe_tui.search.text import Pending
+
+        for report in reports:
+            yield Pending(report, self._resources.reader(report), report.hash)
 
     def is_behind(self) -> bool:
         """Whether `update` has anything to do. Raises `VibeError`.
@@ -50,15 +80,15 @@ class Indexing:
         """
         if not self._resources.has_files():
             return False
-        folder, reports = self._resources.index_folder(), self._resources.known().scan.reports
         note = self._resources.index_note()
-        looked_at = look(folder, reports)
-        if is_settled(note, looked_at):
-            return False
-        index = self._resources.index()
-        if any(index.stale({report.id: report.hash for report in reports})) or index.problems():
+        looked_at = _look(self._resources.index_folder(), self._resources.known().scan.reports)
+        with suppress(OSError, ValueError):
+            if note.read_text("utf-8") == looked_at:
+                return False
+        if any(self.stale()) or self._resources.index().problems():
             return True
-        settle(note, looked_at)
+        with suppress(OSError):
+            write_text(note, looked_at)
         return False
 
     def stale(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -68,12 +98,19 @@ class Indexing:
         reports = self._resources.known().scan.reports
         return self._resources.index().stale({report.id: report.hash for report in reports})
 
-    def _entries(self, reports: Iterable[Report]) -> Iterator[Unread]:
-        from vibe_tui.search.index import Unread
 
-        for report in reports:
-            yield Unread(report, self._resources.reader(report), report.hash)
-
-
-def _counted(progress: Progress | None, total: int) -> Callable[[int], None] | None:
-    return (lambda done: progress(done, total)) if progress else None
+def _look(folder: Path, reports: Sequence[Report]) -> str:
+    """One text for an index and the reports that it is to hold; another when anything changes."""
+    files = []
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = Path(place, name)
+            with suppress(OSError):
+                found = path.stat()
+                numbers = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+                files.append((str(path.relative_to(folder)), *numbers))
+    contents = 0
+    for report in reports:
+        words = f"{report.id}\n{report.hash}".encode()
+        contents ^= int.from_bytes(hashlib.blake2b(words, digest_size=16).digest(), "big")
+    return json.dumps([stamp(), len(reports), f"{contents:x}", sorted(files)])

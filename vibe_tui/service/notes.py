@@ -23,8 +23,8 @@ from vibe_tui.text import Text
 if TYPE_CHECKING:
     from vibe_tui.render.anchors import Anchored
     from vibe_tui.render.document import Document
-    from vibe_tui.search.facts import Marks
     from vibe_tui.search.query import Query
+    from vibe_tui.search.tree import Marks
 
 _ADDED = Text("加标注", "note added")
 _CHANGED = Text("改标注", "note changed")

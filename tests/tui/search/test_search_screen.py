@@ -17,10 +17,9 @@ from vibe_tui.search.facets import Facet
 from vibe_tui.tui.dialogs import PromptScreen, QueryInput
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.search.facets import FacetBar
-from vibe_tui.tui.search.offers import Offers
 from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.results_screen import Preview
-from vibe_tui.tui.search.saved import RecallScreen
+from vibe_tui.tui.search.saved import Offers, RecallScreen
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.status import StatusBar
 

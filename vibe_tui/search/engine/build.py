@@ -25,14 +25,14 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
 from vibe_tui.errors import VibeError
-from vibe_tui.search.engine.generation import DAMAGE, SegmentState, is_intact, state_of
+from vibe_tui.search.engine.generation import DAMAGE, SegmentState, is_intact, segment_state
 from vibe_tui.search.engine.segment import join_segments, write_segment
-from vibe_tui.search.text import Entry, StoredReport, Unread, stored_report
+from vibe_tui.search.text import Pending, StoredReport, stored_report
 
 Progress = Callable[[int], None]
 """Told how many reports are done."""
 
-LOT = 64
+BATCH = 64
 """Reports that a process is given at a time."""
 
 MOST_WORKERS = 4
@@ -44,10 +44,10 @@ _NICE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class Batch:
     """Reports to be written as new segments."""
 
-    reports: tuple[Entry | Unread, ...]
+    reports: tuple[Pending, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Join:
     states: tuple[SegmentState, ...]
 
 
-Job = Lot | Join
+Job = Batch | Join
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +103,12 @@ def _do(
         if cancelled():
             raise CancelledError
 
-    def stored_reports(reports: Iterable[Entry | Unread]) -> Iterator[StoredReport]:
+    def stored_reports(reports: Iterable[Pending]) -> Iterator[StoredReport]:
         for one in reports:
             check()
             # The next scan says what cannot be read, and why.
             with suppress(VibeError):
-                yield stored_report(one.read())
+                yield stored_report(one.report, one.read(), one.stamp)
             one_done()
 
     if isinstance(job, Join):
@@ -136,7 +136,7 @@ def _written(folder: Path, write: Callable[[Path], tuple[str, ...]]) -> Built:
     name = f"s-{secrets.token_hex(8)}"
     try:
         ids = write(folder / name)
-        return Built(state_of(folder, name, len(ids)), ids)
+        return Built(segment_state(folder, name, len(ids)), ids)
     except BaseException:
         shutil.rmtree(folder / name, ignore_errors=True)
         raise
@@ -252,7 +252,7 @@ def _work_beside(
                     yield from _work_here(folder, left, progress, cancelled, finished)
                     return
                 job = running.pop(future)
-                finished += len(job.reports) if isinstance(job, Lot) else 0
+                finished += len(job.reports) if isinstance(job, Batch) else 0
                 yield job, built
     finally:
         stop.value = 1

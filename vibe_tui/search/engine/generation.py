@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vibe_tui.atomic import write_text
+from vibe_tui.search.engine import stamp
 from vibe_tui.search.engine.segment import Segment, open_segment
-from vibe_tui.search.settled import stamp
 
 FILE = "generation.json"
 _CHUNK = 1 << 20
@@ -72,7 +72,7 @@ Status = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Generation:
     """The open segments of a generation. `where` finds a report: segment and document number.
 
     `status` and `statuses` are those that the list and the files of each segment had just before
@@ -92,10 +92,10 @@ class View:
         return self.segments[found[0]].stamps[found[1]] if found else None
 
 
-EMPTY = View()
+EMPTY = Generation()
 
 
-def state_of(folder: Path, name: str, count: int) -> SegmentState:
+def segment_state(folder: Path, name: str, count: int) -> SegmentState:
     """The state of a segment just written."""
     files = [
         FileState(path.name, path.stat().st_size, _checksum(path))
@@ -144,7 +144,7 @@ def read_states(folder: Path) -> tuple[SegmentState, ...] | None:
         return None
 
 
-def open_view(folder: Path, before: View = EMPTY) -> View:
+def open_view(folder: Path, before: Generation = EMPTY) -> Generation:
     """The current generation, opened; what is damaged is left out and named.
 
     Reads every byte once; what `before` has open and nobody touched since stays open.
@@ -152,7 +152,7 @@ def open_view(folder: Path, before: View = EMPTY) -> View:
     for _ in range(_TRIES):
         status = _status_of(folder / FILE)
         states = read_states(folder)
-        opened = View(damaged=(FILE,)) if states is None else _open(folder, states, before)
+        opened = Generation(damaged=(FILE,)) if states is None else _open(folder, states, before)
         view = replace(opened, status=status)
         # A writer removes what the next generation does not need while we open it.
         if not view.damaged or read_states(folder) == states:
@@ -160,7 +160,7 @@ def open_view(folder: Path, before: View = EMPTY) -> View:
     return view
 
 
-def _open(folder: Path, states: tuple[SegmentState, ...], before: View) -> View:
+def _open(folder: Path, states: tuple[SegmentState, ...], before: Generation) -> Generation:
     known = {
         (state.name, state.files, status): segment
         for state, status, segment in zip(
@@ -186,7 +186,7 @@ def _open(folder: Path, states: tuple[SegmentState, ...], before: View) -> View:
         for document, report_id in enumerate(segment.ids):
             if not state.deleted >> document & 1:
                 where[report_id] = (number, document)
-    return View(
+    return Generation(
         tuple(state for state, _, _ in good),
         tuple(segment for _, _, segment in good),
         tuple(status for _, status, _ in good),
@@ -195,7 +195,7 @@ def _open(folder: Path, states: tuple[SegmentState, ...], before: View) -> View:
     )
 
 
-def is_current(folder: Path, view: View) -> bool:
+def is_current(folder: Path, view: Generation) -> bool:
     """Whether nothing has touched the list, or a file that `view` has open, since it was read."""
     return view.status == _status_of(folder / FILE) and all(
         status == _status(folder, state)

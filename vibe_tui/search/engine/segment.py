@@ -3,13 +3,9 @@
 It is a folder with Whoosh's term file (`codec`), `records` (the folded text of its reports, end
 to end, that queries are judged by), `lines` (their packed lines, for snippets) and `reports.json`
 (ids, stamps, where each report and each of its parts begins, and what the parts are). Everything
-large is mapped, never read whole.
-
-Writes a segment: of reports, or of what several segments hold together.
-
-Reports are put one by one into the files that keep their texts. Their terms are gathered in memory,
-so a lot of them must not be large; to join is to run through the sorted term files side by side,
-and takes no more memory for many reports than for few.
+large is mapped, never read whole. Terms of new reports are gathered in memory, so a lot of them
+must not be large; to join segments is to run through their sorted term files side by side, and
+takes no more memory for many reports than for few.
 """
 
 from __future__ import annotations
@@ -26,9 +22,9 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from vibe_tui.search.engine import FIELDS
 from vibe_tui.search.engine.bits import members, set_of
 from vibe_tui.search.engine.terms import Move, Values, join_values, terms_of, values_of
-from vibe_tui.search.settled import FIELDS
 from vibe_tui.search.text import StoredReport, field_texts, part_starts
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""From folded text to the terms of the index, and from a thing looked for to a filter of terms.
+"""From folded text to the terms of the index, to their values on disk, and to a filter of terms.
 
 The terms of a text are its words and numbers as wholes, every character that needs no word
 boundary, every pair of neighbours of which at least one is such a character, and the first one,
@@ -6,17 +6,10 @@ two and three letters of each word. Positions are not kept: a filter names terms
 hold, and the text itself is the judge of what it holds. `Filter.exact` says when no judge is
 needed.
 
-Many short terms with the same first character as one value of the term file.
-
-Pairs of neighbours are most of an index, and most of them stand in a report or two; a term of its
-own would cost ten times what it says. A table has, for one first character, the second ones in
-order, where the set of each ends, and the sets (`bits`) end to end.
-
-Names and values of the term file: made of the terms of some reports, or joined of several files.
-
-The value of a term is its set of documents (`bits`); pairs of characters and single signs share a
-value, named by `term_table.MARK` and the first of them. Names rise by their bytes. Nothing is held
-but what goes into one value.
+The value of a term is its set of documents (`bits`). Pairs of neighbours are most of an index, and
+most of them stand in a report or two, so those with the same first character share a value, a
+table: the second characters in order, where the set of each ends, and the sets end to end. Values
+are made of the terms of some reports, or joined of several files; names rise by their bytes.
 """
 
 from __future__ import annotations
@@ -126,11 +119,11 @@ def split_term(term: str) -> tuple[bytes, int] | None:
     if len(second) > 1 or first == START or (_is_word(first) and (not second or _is_word(second))):
         return None
     code = ord(second) if second else 0
-    return (name_of(first), code) if code < 0x10000 else None
+    return (table_name(first), code) if code < 0x10000 else None
 
 
 @lru_cache(maxsize=1 << 14)
-def name_of(first: str) -> bytes:
+def table_name(first: str) -> bytes:
     """The name of a table in the term file."""
     return MARK + first.encode("utf-8", "replace")
 
@@ -147,7 +140,7 @@ def pack_table(rows: Sequence[tuple[int, int]]) -> bytes:
     return b"".join((b"\x01", size, names, shorts(low), shorts(high), *sets))
 
 
-def rows_of(table: bytes) -> Iterator[tuple[int, bytes]]:
+def table_rows(table: bytes) -> Iterator[tuple[int, bytes]]:
     """The second characters of a table, rising, with the packed set of each."""
     wide, size = table[0], int.from_bytes(table[1:4], "little")
     ends: Sequence[int] = read_shorts(table[4 + 2 * size : 4 + 4 * size])
@@ -208,7 +201,7 @@ def values_of(postings: Mapping[str, int]) -> Values:
     def tables() -> Values:
         for first, terms in groupby(pairs, itemgetter(0)):
             rows = [(ord(term[1:] or "\0"), postings[term]) for term in terms]
-            yield name_of(first), pack_table(rows)
+            yield table_name(first), pack_table(rows)
 
     yield from merge(
         ((term.encode("utf-8", "replace"), pack(postings[term])) for term in own), tables()
@@ -225,7 +218,7 @@ def join_values(sources: Sequence[tuple[Values, Move]]) -> Values:
             known = rows.get
             for _, number, table in group:
                 moved = moves[number]
-                for second, data in rows_of(table):
+                for second, data in table_rows(table):
                     rows[second] = known(second, 0) | moved[data]
             kept = sorted((second, bits) for second, bits in rows.items() if bits)
             if kept:

@@ -42,7 +42,7 @@ class Tone(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FacetSpot:
     """The cells `[start, end)` of a row that a click on means this facet."""
 
     start: int
@@ -55,7 +55,7 @@ class FacetRow:
     """One row."""
 
     runs: tuple[tuple[str, Tone], ...]
-    spots: tuple[Spot, ...]
+    spots: tuple[FacetSpot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class _Row:
 
     def __init__(self, label: str, tone: Tone) -> None:
         self.runs: list[tuple[str, Tone]] = []
-        self.spots: list[Spot] = []
+        self.spots: list[FacetSpot] = []
         self.at = 0
         if label:
             self.put(label, tone)
@@ -159,7 +159,7 @@ class _Row:
         start = self.at
         for text, tone in cells:
             self.put(text, tone)
-        self.spots.append(Spot(start, self.at, facet))
+        self.spots.append(FacetSpot(start, self.at, facet))
 
     def done(self) -> FacetRow:
         return FacetRow(tuple(self.runs), tuple(self.spots))

@@ -1,28 +1,129 @@
-"""Queries to come back to, for any screen with a query: pick one, give one a name.
+"""Queries to pick from: saved ones, those asked last, or what may have been meant.
 
-Going back through earlier queries in an input, as a shell does. Pure.
-
-Picks a saved or an earlier query.
+`Offers` lists them, in the search screen and in a box over any screen with a query; `SavedSearches`
+gives one a name; `Recall` goes back through the earlier ones, as a shell does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
 from textual.screen import ModalScreen
+from textual.style import Style
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
+from vibe_tui.clean import clean_line
 from vibe_tui.service import Service
 from vibe_tui.state.searches import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.dialogs import PromptScreen
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.search.offers import Offer, OfferGroup, Offers
+from vibe_tui.tui.look.styles import StyleBook
 from vibe_tui.tui.top_screen import TopScreen
+
+LEAST = 8
+"""Columns for which the height is reckoned where there are fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A query and a word about it; `name` stands for the query where it has one."""
+
+    query: str
+    about: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferGroup:
+    """Offers under a heading."""
+
+    heading: str
+    offers: Sequence[Offer]
+
+
+class Offers(OptionList, can_focus=False):
+    """The screen moves the cursor; what is chosen is posted."""
+
+    DEFAULT_CSS = """
+    Offers, Offers:focus {
+        border: none;
+        padding: 0 1;
+        height: 1fr;
+        background: $background;
+        scrollbar-size-vertical: 1;
+    }
+    Offers > .option-list--option-disabled { color: $text-muted; }
+    """
+
+    @dataclass
+    class Chosen(Message):
+        """This query is wanted."""
+
+        offer: Offer
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self._offers: list[Offer] = []
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Textual's own list fails where it is given no room at all."""
+        return super().get_content_height(container, viewport, max(width, LEAST))
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """All that can be picked."""
+        return self._offers
+
+    @property
+    def selected(self) -> Offer | None:
+        """The offer under the cursor."""
+        option = self.highlighted_option
+        return self._offers[int(option.id)] if option is not None and option.id else None
+
+    def show(self, groups: Sequence[OfferGroup], *, select: bool) -> None:
+        """Show these; `select` puts the cursor on the first."""
+        self.clear_options()
+        self._offers = []
+        quiet = Style.from_rich_style(StyleBook(self.app.theme_variables).shades.dim)
+        for group in groups:
+            if self._offers:
+                self.add_option(Option("", disabled=True))
+            self.add_option(Option(Content.styled(group.heading, quiet), disabled=True))
+            for offer in group.offers:
+                shown = clean_line(offer.name or offer.query)
+                about = clean_line(offer.about or (offer.query if offer.name else ""))
+                row = Content.assemble("  ", shown, ("   " + about, quiet) if about else "")
+                self.add_option(Option(row, id=str(len(self._offers))))
+                self._offers.append(offer)
+        self.highlighted = None
+        if select and self._offers:
+            self.action_first()
+
+    def move(self, step: int) -> None:
+        """To the next or previous offer, stopping at the ends."""
+        here = self.selected
+        at = self._offers.index(here) + step if here is not None else 0 if step > 0 else -1
+        if 0 <= at < len(self._offers):
+            self.highlighted = self.get_option_index(str(at))
+        elif at < 0:
+            self.highlighted = None
+
+    @on(OptionList.OptionSelected)
+    def _clicked(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        if event.option_id:
+            self.post_message(self.Chosen(self._offers[int(event.option_id)]))
 
 
 class RecallScreen(TopScreen[str], ModalScreen[str]):

@@ -33,10 +33,9 @@ from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.notes.noting import NoteOpener
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.search.facets import FacetBar
-from vibe_tui.tui.search.offers import Offer, OfferGroup, Offers
 from vibe_tui.tui.search.results import MOST, Result, Results, find_results
 from vibe_tui.tui.search.results_screen import ResultsScreen
-from vibe_tui.tui.search.saved import Recall, SavedSearches
+from vibe_tui.tui.search.saved import Offer, OfferGroup, Offers, Recall, SavedSearches
 from vibe_tui.tui.status import StatusBar
 
 if TYPE_CHECKING:
