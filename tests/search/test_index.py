@@ -25,7 +25,6 @@ from vibe_tui.model.report import make_report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine import build, write
-from vibe_tui.search.engine import write as jobs
 from vibe_tui.search.engine.generation import FILE, open_view
 from vibe_tui.search.engine.write import locked
 from vibe_tui.search.index import Index
@@ -161,7 +160,7 @@ def test_many_small_updates_are_joined(index: Index) -> None:
     made = [entry(f"r{number}", f"## 节\n\n第{number}篇 word{number}") for number in range(20)]
     for one in made:
         index.update([one])
-    assert len([path for path in index.folder.iterdir() if path.is_dir()]) <= jobs.MOST_SMALL
+    assert len([path for path in index.folder.iterdir() if path.is_dir()]) <= write.MOST_SMALL
     assert ids(index, "word7 OR word19", made) == ["r7", "r19"]
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.search.library import TODAY, entry
-from vibe_tui.search.engine import FIELDS
+from vibe_tui.search.engine import FIELDS, write
 from vibe_tui.search.engine import segment as segment_writer
-from vibe_tui.search.engine import write as jobs
 from vibe_tui.search.engine.bits import members
 from vibe_tui.search.engine.generation import open_view
 from vibe_tui.search.engine.segment import Segment, join_segments, open_segment, write_segment
@@ -126,8 +125,8 @@ def test_a_segment_takes_no_more_than_there_is_memory_for(
 def test_full_segments_are_made_while_others_are_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "LOT", 4)
-    monkeypatch.setattr(jobs, "FULL_REPORTS", 16)
+    monkeypatch.setattr(write, "BATCH", 4)
+    monkeypatch.setattr(write, "FULL_REPORTS", 16)
     made = [entry(f"r{n}", f"## 节\n\n第{n}篇 word{n}") for n in range(50)]
     index = Index(tmp_path / "index")
     index.update(made)
@@ -140,7 +139,7 @@ def test_full_segments_are_made_while_others_are_written(
 
 def test_a_rebuild_joins_nothing_old_with_the_new(tmp_path: Path) -> None:
     index = Index(tmp_path / "index")
-    for n in range(jobs.MOST_SMALL):
+    for n in range(write.MOST_SMALL):
         index.update([entry(f"old{n}", "## 旧\n\n旧文")])
     index.update([entry("new", "## 新\n\n新文")], None)
     assert index.stale({"new": "1"}) == ([], [])
@@ -150,7 +149,7 @@ def test_a_rebuild_joins_nothing_old_with_the_new(tmp_path: Path) -> None:
 def test_a_report_that_comes_twice_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "LOT", 3)
+    monkeypatch.setattr(write, "BATCH", 3)
     made = [entry(f"r{n % 5}", f"## 节\n\nword{n}", stamp=str(n)) for n in range(20)]
     index = Index(tmp_path / "index")
     index.update(made)
@@ -160,7 +159,7 @@ def test_a_report_that_comes_twice_counts_once(
 
 def test_damaged_segments_are_not_joined(tmp_path: Path) -> None:
     index = Index(tmp_path / "index")
-    made = [entry(f"r{n}", f"## 节\n\n第{n}篇 word{n}") for n in range(jobs.MOST_SMALL + 1)]
+    made = [entry(f"r{n}", f"## 节\n\n第{n}篇 word{n}") for n in range(write.MOST_SMALL + 1)]
     for one in made[:-1]:
         index.update([one])
     assert index.problems() == ()
