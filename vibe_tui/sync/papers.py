@@ -19,7 +19,7 @@ from vibe_tui.library.values import mapping, name_list, words
 from vibe_tui.sync.dump.meta import language_of
 from vibe_tui.sync.dump.text import inline, paragraph
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
-from vibe_tui.sync.feed.entry import Entry, line_of, name_of
+from vibe_tui.sync.feed.entry import Entry, name_of
 from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.incoming import Incoming
 
@@ -85,7 +85,7 @@ def paper_stub(entry: Entry, source: str) -> Incoming:
     return stub(
         Paper(
             arxiv=number,
-            title=line_of(entry.title) or number,
+            title=entry.title or number,
             abstract=_text(abstract),
             version=version,
             authors=tuple(dict.fromkeys(filter(None, names))),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.sync.feed.dates import UNDATED, first_date, read_date
-from vibe_tui.sync.feed.entry import Body, Entry
+from vibe_tui.sync.feed.entry import Body, when_of
 from vibe_tui.sync.feed.read import read_feed
 from vibe_tui.sync.http.request import Spool
 
@@ -90,7 +90,7 @@ def test_the_moment_has_the_zone_of_the_source(written: str, moment: str) -> Non
     "written", ["Tue, 23 Jul 2024 00:30:00 CST", "Tue Jul 23 00:30:00 CST 2024"]
 )
 def test_cst_is_of_china_where_the_source_is(title: str, hours: int, written: str) -> None:
-    when = Entry(Body(title), dates=(written,)).when
+    when = when_of((written,), (Body(title),))
     assert when.day == dt.date(2024, 7, 23)
     assert when.moment is not None
     assert when.moment.utcoffset() == dt.timedelta(hours=hours)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.sync.feed.json import json_listing
+from vibe_tui.sync.feed.entry import Entry, FeedHead
+from vibe_tui.sync.feed.json import read_json
 
 WORDS = st.text(alphabet='ab"\\\\/{}[]:, \n字𠮷\ud800', max_size=8)
 VALUES = st.recursive(
@@ -26,6 +26,11 @@ def cut(text: str, size: int) -> Iterator[str]:
     return (text[at : at + size] for at in range(0, len(text), size))
 
 
+def read(parts: Iterable[str]) -> tuple[FeedHead | None, list[Entry]]:
+    found: list[Entry] = []
+    return read_json(iter(parts), found.append), found
+
+
 @given(FEED, st.lists(ITEMS | VALUES, max_size=4), st.integers(1, 9), st.sampled_from((None, 1)))
 def test_parts_say_what_the_whole_says(
     more: dict[str, object], items: list[object], size: int, indent: int | None
@@ -33,14 +38,11 @@ def test_parts_say_what_the_whole_says(
     feed = {"title": "源", "items": items, **more, "authors": [{"name": "众人"}]}
     for ensure_ascii in (True, False):
         text = json.dumps(feed, ensure_ascii=ensure_ascii, indent=indent)
-        whole = json_listing(partial(iter, [text]))
-        parts = json_listing(partial(cut, text, size))
-        assert whole is not None
-        assert parts is not None
-        found = list(whole.entries)
-        assert found == list(parts.entries)
+        head, found = read([text])
+        assert head is not None
+        assert head.authors == ("众人",)
+        assert (head, found) == read(cut(text, size))
         assert len(found) == sum(isinstance(one, dict) for one in items)
-        assert all(one.authors == ("众人",) for one in found)
 
 
 @pytest.mark.parametrize(
@@ -60,10 +62,10 @@ def test_parts_say_what_the_whole_says(
 def test_broken_json_is_refused(text: str, why: str) -> None:
     for size in (1, 3, 100):
         with pytest.raises(ValueError, match="char") as caught:
-            json_listing(partial(cut, text, size))
+            read(cut(text, size))
         assert str(caught.value) == why
 
 
 def test_json_without_items_is_no_feed() -> None:
     for text in ("{}", '{"title": "a"}', '{"items": 1, "title": "a"}', '{"items": []}'):
-        assert json_listing(partial(iter, [text])) is None
+        assert read([text])[0] is None

@@ -1,23 +1,21 @@
-"""One entry of a feed, whatever its format, as a report.
+"""One entry of a feed, whatever its format, and the report that it becomes.
 
 The longest of its texts is taken, so that a teaser never wins over the article, in whatever order
 they stand. Titles and names are one line; an entry without a title is called by its first words.
-
-What every format of feeds is read into.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from mimetypes import guess_type
 from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.dump.text import escape
-from vibe_tui.sync.feed.dates import When, first_date
+from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
@@ -58,37 +56,52 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a feed says of one entry; `dates` are as written, the best first.
+    """What a feed says of one entry.
 
     `pictures` and `enclosures`, recordings for example, are addresses of what comes with it.
     """
 
-    title: Body = Body("")
+    title: str = ""
     link: str = ""
     guid: str = ""
     authors: tuple[str, ...] = ()
-    dates: tuple[str, ...] = ()
+    when: When = UNDATED
     bodies: tuple[Body, ...] = ()
     tags: tuple[str, ...] = ()
     enclosures: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
 
-    @property
-    def when(self) -> When:
-        """The first of its dates that names a day."""
-        texts = (self.title.value, *(body.value for body in self.bodies))
-        return first_date(self.dates, chinese=any(map(_HAN.search, texts)))
+
+Take = Callable[[Entry], None]
+"""Is given the entries of a feed, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedHead:
+    """What a feed says of itself; its `authors` are those of entries that name none.
+
+    `notes` say what was odd about it and was mended; one that is not `whole` breaks off.
+    """
+
+    title: str = ""
+    link: str = ""
+    authors: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
+    whole: bool = True
+
+
+def when_of(dates: Iterable[str], texts: Iterable[Body]) -> When:
+    """The first of `dates`, as written, that names a day; `texts` tell whether it is Chinese."""
+    return first_date(dates, chinese=any(_HAN.search(text.value) for text in texts))
 
 
 def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
     """The report that an entry becomes."""
-    feed_title = line_of(entry.title)
     url = page_of(entry, base)
-    converted = _markdown(entry.bodies, url or base, feed_title)
+    converted = _markdown(entry.bodies, url or base, entry.title)
     body = _with_enclosures(converted.markdown, entry, base)
     when = entry.when
-    guid = clean_line(entry.guid).strip()
-    feed_title = (feed_title or _first_words(body) or url or guid or UNTITLED)[:MAX_TITLE]
+    feed_title = (entry.title or _first_words(body) or url or entry.guid or UNTITLED)[:MAX_TITLE]
     title = clean_line(converted.title)[:MAX_TITLE] or feed_title
     author = "、".join(dict.fromkeys(filter(None, map(name_of, entry.authors))))
     meta: dict[str, object] = {
@@ -99,7 +112,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
         "author": author,
         "source": source,
         "url": url,
-        "guid": guid if guid != url else "",
+        "guid": entry.guid if entry.guid != url else "",
         "tags": [clean_line(tag) for tag in entry.tags],
     }
     meta |= describe(title, body)
@@ -111,7 +124,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
         published=when.moment,
         author=author,
         url=url,
-        guid=guid,
+        guid=entry.guid,
         meta={key: meta[key] for key in ORDER if meta.get(key)},
         body=body,
     )
@@ -209,17 +222,3 @@ def _links(addresses: tuple[str, ...], body: str, base: str) -> Iterator[str]:
         if _WEB.match(address) and place not in body:
             name = unquote(place.rstrip("/").rpartition("/")[2]) or address
             yield f"[{escape(name, '*~').replace(']', '')}]({destination(address)})"
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What a feed says of itself, and its entries one after the other.
-
-    `notes` say what was odd about it and was mended; one that is not `whole` breaks off.
-    """
-
-    title: str = ""
-    link: str = ""
-    entries: Iterable[Entry] = ()
-    notes: tuple[Text, ...] = ()
-    whole: bool = True

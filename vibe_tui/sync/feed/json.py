@@ -10,45 +10,50 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from vibe_tui.sync.feed.entry import Body, Entry, Listing, as_html, kind_of, line_of
-from vibe_tui.sync.feed.scan import Parts, Window
+from vibe_tui.clean import clean_line
+from vibe_tui.sync.feed.entry import (
+    Body,
+    Entry,
+    FeedHead,
+    Take,
+    as_html,
+    kind_of,
+    line_of,
+    when_of,
+)
+from vibe_tui.sync.feed.split import Window
 
 _BLANK = re.compile(r"[\ufeff\0 \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
 
-def json_listing(parts: Parts) -> Listing | None:
-    """The entries of a feed; nothing where JSON is none. Raises `ValueError` where it is broken."""
-    feed = {name: value for name, value in _members(Window(parts())) if name is not None}
-    named = "jsonfeed.org" in _words(feed.get("version"))
-    if not isinstance(feed.get("items"), list) or not (named or "title" in feed):
-        return None
-    title, link = feed.get("title"), feed.get("home_page_url")
-    shared = _authors(feed)
-    return Listing(
-        line_of(Body(title, is_html=False)) if isinstance(title, str) else "",
-        link if isinstance(link, str) else "",
-        (
-            _entry(item, shared)
-            for name, item in _members(Window(parts()))
-            if name is None and isinstance(item, Mapping)
-        ),
-    )
-
-
-def _members(window: Window) -> Iterator[tuple[str | None, object]]:
-    """The members of an object; of its `items`, an empty list and each of them without a name."""
+def read_json(parts: Iterator[str], take: Take) -> FeedHead | None:
+    """Gives each entry of a feed to `take`, and tells what the feed says of itself; nothing where
+    JSON is no feed. Raises `ValueError` where it is broken, which may be told at its end only."""
+    window = Window(parts)
+    feed: dict[str, object] = {}
     for _ in _each(window, "{", "}"):
         name = str(_value(window))
         _sign(window, ":")
         if name == "items" and _next(window) == "[":
-            yield name, []
+            feed[name] = []
             for _ in _each(window, "[", "]"):
-                yield None, _value(window)
+                item = _value(window)
+                if isinstance(item, Mapping):
+                    take(_entry(item))
         else:
-            yield name, _value(window)
+            feed[name] = _value(window)
     if _next(window):
         raise _broken("Extra data", window.place)
+    named = "jsonfeed.org" in _words(feed.get("version"))
+    if not isinstance(feed.get("items"), list) or not (named or "title" in feed):
+        return None
+    title, link = feed.get("title"), feed.get("home_page_url")
+    return FeedHead(
+        line_of(Body(title, is_html=False)) if isinstance(title, str) else "",
+        link if isinstance(link, str) else "",
+        _authors(feed),
+    )
 
 
 def _each(window: Window, begin: str, end: str) -> Iterator[None]:
@@ -102,7 +107,7 @@ def _broken(why: str, place: int) -> ValueError:
     return ValueError(f"{why}: char {place}")
 
 
-def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
+def _entry(item: Mapping[str, object]) -> Entry:
     link = _words(item.get("url")) or _words(item.get("external_url"))
     texts = [
         Body(_words(item.get("content_html"))),
@@ -111,12 +116,14 @@ def _entry(item: Mapping[str, object], shared: tuple[str, ...]) -> Entry:
     ]
     tags = item.get("tags")
     files = list(_files(item.get("attachments")))
+    title = Body(_words(item.get("title")), is_html=False)
+    dates = (_words(item.get("date_published")), _words(item.get("date_modified")))
     return Entry(
-        title=Body(_words(item.get("title")), is_html=False),
+        title=line_of(title),
         link=link,
-        guid=_words(item.get("id")),
-        authors=_authors(item) or shared,
-        dates=(_words(item.get("date_published")), _words(item.get("date_modified"))),
+        guid=clean_line(_words(item.get("id"))).strip(),
+        authors=_authors(item),
+        when=when_of(dates, (title, *texts)),
         bodies=tuple(text for text in texts if text.value),
         tags=tuple(filter(None, map(_words, tags if isinstance(tags, list) else []))),
         enclosures=tuple(address for kind, address in files if kind != "image"),

@@ -6,25 +6,23 @@ source writes them. Only what is no feed at all is refused, with the true reason
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import astuple, dataclass, replace
 from functools import partial
-from itertools import islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.dump.read import slug_of
-from vibe_tui.sync.feed.entry import Listing
-from vibe_tui.sync.feed.json import json_listing
-from vibe_tui.sync.feed.mend import mended
-from vibe_tui.sync.feed.pack import Pack, Place, draft_of
-from vibe_tui.sync.feed.scan import Window
+from vibe_tui.sync.feed.entry import UNTITLED, Body, Entry, FeedHead, incoming_of, page_of
+from vibe_tui.sync.feed.json import read_json
+from vibe_tui.sync.feed.split import SplitFeed, Window
 from vibe_tui.sync.feed.text import Decoded, decode_feed
-from vibe_tui.sync.feed.xml import xml_listing
+from vibe_tui.sync.feed.xml import read_xml
 from vibe_tui.sync.http.request import Spool
-from vibe_tui.sync.incoming import Incoming, Item
+from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.sync.papers import HF, arxiv_id, daily_papers, is_daily_papers, paper_stub
 from vibe_tui.text import Text
 
@@ -39,9 +37,6 @@ _BEFORE_ROOT = re.compile(
 )
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _START = re.compile(r"<\?xml\s|<(?:rss|feed|rdf:RDF)[\s>]")
-_END = re.compile(
-    rb"</(?:[\w.-]+:)?(?:rss|feed|rdf|channel)\s*>|<(?:rss|feed)\b[^<>]*/>", re.IGNORECASE
-)
 _FEEDS = frozenset(("rss", "feed", "rdf", "channel"))
 _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
 
@@ -67,6 +62,15 @@ class Feed:
         return tuple(draft.make() for draft in self.drafts)
 
 
+class _Taken(NamedTuple):
+    """An entry without its texts, their place, and digests of them and of all of it."""
+
+    entry: Entry
+    place: tuple[int, int]
+    said: str
+    digest: str
+
+
 def read_feed(
     data: Spool, where: str, *, source: str = "", url: str = "", content_type: str = ""
 ) -> Feed:
@@ -77,34 +81,112 @@ def read_feed(
     decoded = decode_feed(data, content_type)
     window = Window(decoded.parts())
     window.more(_LOOKED_AT)
-    start = window.text.lstrip(_BLANK)[:1]
-    if start == "[":
+    text = window.text.lstrip(_BLANK)
+    if text[:1] == "[":
         return _daily(decoded, where, source or HF)
-    if start == "{":
-        listing = _json(decoded, where)
-    elif any(part.strip(_BLANK) for part in decoded.parts()):
-        listing = _xml(decoded, _begin_of(window.text), where, url)
+    entries = _Entries()
+    before: tuple[Text, ...] = ()
+    if text[:1] == "{":
+        head = _loaded(partial(read_json, decoded.parts(), entries.take), where)
+        if head is None:
+            raise _no_items(where)
+    elif text or any(part.strip(_BLANK) for part in decoded.parts()):
+        begin = _begin_of(window.text)
+        split = SplitFeed(decoded.parts(), begin)
+        _check_root(split.start, where)
+        head = read_xml(split, entries.take, url)
+        if begin:
+            before = (Text("跳过了 XML 前面的内容", "what stood before its XML was skipped"),)
     else:
-        listing = Listing(notes=(Text("是空的", "is empty"),))
-    notes = [*decoded.notes, *listing.notes]
-    pack = Pack()
-    places: list[Place] = []
-    papers = 0
-    entries = iter(listing.entries)
-    for entry in islice(entries, MAX_ITEMS):
-        places.append(pack.add(entry))
-        papers += bool(arxiv_id(entry.link)[0])
-    if next(entries, None) is not None:
-        notes.append(Text(f"只取前 {MAX_ITEMS} 条", f"only its first {MAX_ITEMS} items were taken"))
-    drafts: Iterable[Item | None]
-    if papers and papers == len(places):
-        drafts = (paper_stub(pack.entry(place), source) for place in places)
+        head = FeedHead(notes=(Text("是空的", "is empty"),))
+    end = () if head.whole else (Text("没有结尾，可能没有传完", "breaks off: its end is missing"),)
+    notes = (*decoded.notes, *before, *head.notes, *end, *entries.notes)
+    if entries.are_papers:
+        drafts: Iterable[Item | None] = entries.stubs(source, head)
     else:
-        source = source or slug_of(listing.title)
+        source = source or slug_of(head.title)
         source = source or slug_of(re.sub(r"^\w+://|\.\w+$", "", where)) or "feed"
-        drafts = (draft_of(pack, place, source, url or listing.link) for place in places)
+        drafts = entries.drafts(source, url or head.link, head)
     kept = tuple(one for one in drafts if one)
-    return Feed(listing.title, kept, tuple(notes), listing.link, decoded.encoding, listing.whole)
+    return Feed(head.title, kept, notes, head.link, decoded.encoding, head.whole)
+
+
+class _Entries:
+    """The entries of a feed, whose texts wait in a temporary file until they are needed."""
+
+    def __init__(self) -> None:
+        self._texts = Spool()
+        self._taken: list[_Taken] = []
+        self._count = 0
+
+    def take(self, entry: Entry) -> None:
+        """Keep `entry`, unless there are too many."""
+        self._count += 1
+        if self._count > MAX_ITEMS:
+            return
+        bodies = json.dumps([astuple(body) for body in entry.bodies], ensure_ascii=False)
+        start = self._texts.size
+        self._texts.write(bodies.encode("utf-8", "surrogatepass"))
+        place = (start, self._texts.size)
+        said, digest = _digest(entry.bodies), _digest(entry)
+        self._taken.append(_Taken(replace(entry, bodies=()), place, said, digest))
+
+    @property
+    def notes(self) -> tuple[Text, ...]:
+        """What is to be said of too many entries."""
+        if self._count <= MAX_ITEMS:
+            return ()
+        most = Text("只取前 {n} 条", "only its first {n} items were taken")
+        return (most.format(n=MAX_ITEMS),)
+
+    @property
+    def are_papers(self) -> bool:
+        """Whether all are papers of arXiv."""
+        return bool(self._taken) and all(arxiv_id(one.entry.link)[0] for one in self._taken)
+
+    def stubs(self, source: str, head: FeedHead) -> Iterator[Incoming]:
+        """A stub for each paper."""
+        return (paper_stub(self._whole(one, head.authors), source) for one in self._taken)
+
+    def drafts(self, source: str, base: str, head: FeedHead) -> Iterator[Item | None]:
+        """The report that each entry will become; nothing where it says nothing at all."""
+        way = _digest((FORM, source, base, head.authors))[:8]
+        for one in self._taken:
+            entry = one.entry
+            url = page_of(entry, base)
+            make = partial(self._made, one, source, base, head.authors)
+            if entry.title or url or entry.guid or entry.when.day:
+                yield Draft(
+                    source=source,
+                    make=make,
+                    digest=f"{one.digest}:{way}",
+                    said=one.said,
+                    feed_title=entry.title,
+                    date=entry.when.day,
+                    published=entry.when.moment,
+                    url=url,
+                    guid=entry.guid,
+                )
+            else:
+                report = make()
+                yield report if report.body or report.title != UNTITLED else None
+
+    def _made(self, one: _Taken, source: str, base: str, authors: tuple[str, ...]) -> Incoming:
+        return incoming_of(self._whole(one, authors), source, base)
+
+    def _whole(self, one: _Taken, authors: tuple[str, ...]) -> Entry:
+        """An entry with its texts, by `authors` where it names none."""
+        bodies = json.loads(self._texts.read(*one.place).decode("utf-8", "surrogatepass"))
+        return replace(
+            one.entry,
+            bodies=tuple(Body(*body) for body in bodies),
+            authors=one.entry.authors or authors,
+        )
+
+
+def _digest(value: object) -> str:
+    data = repr(value).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _daily(decoded: Decoded, where: str, source: str) -> Feed:
@@ -112,25 +194,6 @@ def _daily(decoded: Decoded, where: str, source: str) -> Feed:
     if answer != [] and not is_daily_papers(answer):
         raise _no_items(where)
     return Feed(DAILY, daily_papers(answer, source), decoded.notes)
-
-
-def _json(decoded: Decoded, where: str) -> Listing:
-    found = _loaded(partial(json_listing, decoded.parts), where)
-    if found is None:
-        raise _no_items(where)
-    return found
-
-
-def _xml(decoded: Decoded, begin: int, where: str, url: str) -> Listing:
-    fixed = mended(decoded.parts, begin)
-    _check_root(fixed.xml.read(0, _LOOKED_AT).decode("utf-8", "ignore"), where)
-    # The parser would carry a base on to the next entry, unless it is told another one.
-    listing = xml_listing(fixed.xml, base=url if fixed.has_bases else "")
-    whole = _END.search(fixed.xml.read(max(fixed.xml.size - _LOOKED_AT, 0))) is not None
-    before = Text("跳过了 XML 前面的内容", "what stood before its XML was skipped")
-    broken = Text("没有结尾，可能没有传完", "breaks off: its end is missing")
-    notes = (*((before,) if begin else ()), *fixed.notes, *(() if whole else (broken,)))
-    return replace(listing, notes=notes, whole=whole)
 
 
 def _begin_of(text: str) -> int:

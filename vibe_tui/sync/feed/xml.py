@@ -1,19 +1,31 @@
-"""Entries of feeds in XML, as feedparser reads them, a batch of them at a time."""
+"""Entries of feeds in XML, as feedparser reads them, a batch of them at a time.
+
+It is given some entries, in no more than the elements that they stand in: so that no more of a long
+feed is held parsed, and no text of the feed is taken for one of an entry. Where a batch is no
+well-formed XML, each of its entries is read by itself, and a broken one spoils no other.
+"""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from time import struct_time
 from typing import Any
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.feed.cut import BATCH, cut
-from vibe_tui.sync.feed.entry import Body, Entry, Listing, kind_of, line_of
-from vibe_tui.sync.http.request import Spool
+from vibe_tui.sync.feed.entry import Body, Entry, FeedHead, Take, kind_of, line_of, when_of
+from vibe_tui.sync.feed.split import SplitFeed
 
+BATCH = 256 * 1024
+"""Characters of entries that are parsed in one go, about."""
+
+_PARENTS = frozenset(("rss", "channel", "feed", "rdf"))
+_BASE = "xml:base"
 _DATED = re.compile(
     r"^(?!.*(?:expir|valid|until|_parsed$))"
     r".*(?:date|publish(?!er)|issued|creat(?!or)|modif|posted|timestamp|available|^time$)"
@@ -21,57 +33,94 @@ _DATED = re.compile(
 """Names of elements that tell when something was published."""
 
 
-def xml_listing(xml: Spool, batch: int = BATCH, *, base: str = "") -> Listing:
-    """The entries of XML that was mended, about `batch` bytes of them parsed at a time.
+def read_xml(split: SplitFeed, take: Take, base: str = "", batch: int = BATCH) -> FeedHead:
+    """Gives each entry of a feed to `take`, and tells what the feed says of itself.
 
-    Addresses are seen from `base`, where that is given: the library puts it before guids that look
-    like paths.
+    Where parts of it tell from where their addresses are seen, `base` is where all others are seen
+    from: the parser would carry one on to the next entry. It puts that before guids that look like
+    paths, too: so it is told only then.
     """
-    parts = cut(xml, batch)
-    first = _parse(next(parts), base)
-    feed = first.get("feed", {})
-    shared = _authors(feed)
-
-    def entries() -> Iterator[Entry]:
-        parsed = first
-        while True:
-            for one in parsed.get("entries", []):
-                yield _entry(one, shared)
-            part = next(parts, None)
-            if part is None:
-                return
-            parsed = _parse(part, base)
-
-    return Listing(line_of(_title(feed)), _words(feed.get("link")), entries())
+    frame: tuple[str, str] | None = None
+    for texts in _batches(split.entries(), batch):
+        frame = frame or _frame(split.head)
+        for one in _entries(texts, frame, base):
+            take(_entry(one))
+    around = _parse(split.around, base)
+    for one in around.get("entries", []):
+        # Not told apart by their tags.
+        take(_entry(one))
+    feed = around.get("feed", {})
+    return FeedHead(
+        line_of(_title(feed)), _words(feed.get("link")), _authors(feed), split.notes, split.is_whole
+    )
 
 
-def _parse(xml: bytes, base: str) -> Mapping[str, Any]:
+def _batches(entries: Iterable[str], most: int) -> Iterator[list[str]]:
+    """The texts of entries by about `most` characters, with and without bases apart."""
+    batch: list[str] = []
+    size = 0
+    for text in entries:
+        if batch and (size >= most or (_BASE in text) != (_BASE in batch[0])):
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += len(text)
+    if batch:
+        yield batch
+
+
+def _frame(head: str) -> tuple[str, str]:
+    """The tags that begin and end the elements in which the first entry stands."""
+    open_: list[tuple[str, dict[str, str]]] = []
+    parser = expat.ParserCreate("utf-8")
+    parser.StartElementHandler = lambda name, attributes: open_.append((name, attributes))
+    parser.EndElementHandler = lambda name: open_.pop()
+    with suppress(expat.ExpatError):
+        # Of a broken head, what is open so far may do.
+        parser.Parse(head.encode("utf-8", "replace"), False)
+    begin = end = ""
+    for name, attributes in open_:
+        if name.rpartition(":")[2].lower() in _PARENTS:
+            words = "".join(f" {key}={quoteattr(value)}" for key, value in attributes.items())
+            begin, end = f"{begin}<{name}{words}>", f"</{name}>{end}"
+    return begin, end
+
+
+def _entries(texts: Sequence[str], frame: tuple[str, str], base: str) -> list[Mapping[str, Any]]:
+    """The entries as the library gives them, each read by itself if it cannot be helped."""
+    found = _parse("".join((frame[0], *texts, frame[1])), base)
+    if found.get("bozo") and len(texts) > 1:
+        return [one for text in texts for one in _entries([text], frame, base)]
+    return list(found.get("entries", []))
+
+
+def _parse(xml: str, base: str) -> Mapping[str, Any]:
     """The library's reading of XML that was mended; imported with the first feed."""
     import feedparser
 
     headers = {"content-type": "application/xml; charset=utf-8"}
-
     found: Mapping[str, Any] = feedparser.parse(
-        io.BytesIO(b'<?xml version="1.0" encoding="utf-8"?>\n' + xml),
-        response_headers=headers | ({"content-location": base} if base else {}),
+        io.BytesIO(f'<?xml version="1.0" encoding="utf-8"?>\n{xml}'.encode("utf-8", "replace")),
+        response_headers=headers | ({"content-location": base} if base and _BASE in xml else {}),
         sanitize_html=False,
         resolve_relative_uris=False,
     )
     return found
 
 
-def _entry(one: Mapping[str, Any], shared: tuple[str, ...]) -> Entry:
+def _entry(one: Mapping[str, Any]) -> Entry:
     tags = [clean_line(_words(tag.get("term"))).strip() for tag in _list(one, "tags")]
     guid = _words(dict.get(_dict(one), "id"))
     attached = list(_attached(one))
     pictures = tuple(address for kind, address in attached if kind == "image")
+    title, bodies = _title(one), tuple(_bodies(one))
     return Entry(
-        title=_title(one),
+        title=line_of(title),
         link=_link(one, guid),
-        guid=guid,
-        authors=_authors(one) or shared,
-        dates=tuple(_dates(one)),
-        bodies=tuple(_bodies(one)),
+        guid=clean_line(guid).strip(),
+        authors=_authors(one),
+        when=when_of(_dates(one), (title, *bodies)),
+        bodies=bodies,
         tags=tuple(dict.fromkeys(filter(None, tags))),
         enclosures=tuple(address for kind, address in attached if kind in ("audio", "video", "")),
         pictures=pictures or tuple(_thumbnails(one)),

@@ -1,37 +1,41 @@
-"""Long feeds are cut into short ones, and nobody can tell from what is read of them."""
+"""Feeds are split into their entries, and nobody can tell from what is read of them."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sync.feeds import NAMESPACES
-from vibe_tui.sync.feed.cut import cut
-from vibe_tui.sync.feed.mend import mended
-from vibe_tui.sync.feed.xml import xml_listing
-from vibe_tui.sync.http.request import Spool
+from vibe_tui.sync.feed.entry import Entry, FeedHead
+from vibe_tui.sync.feed.split import SplitFeed
+from vibe_tui.sync.feed.xml import _entry, _parse, read_xml
 
 RSS = f'<rss version="2.0" {NAMESPACES} xml:base="https://e.example/b/"><channel>%s</channel></rss>'
 ATOM = (
     '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:a="urn:a" xml:base="https://e.example/">'
     "<title>源</title><author><name>众人</name></author>%s<link href='https://e.example/'/></feed>"
 )
+B = "xmlns:b='http://www.w3.org/2005/Atom'"
 RDF = (
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
     'xmlns="http://purl.org/rss/1.0/"><channel><title>源</title></channel>%s</rdf:RDF>'
 )
 
 
-def pieces(text: str, batch: int = 1) -> list[bytes]:
-    return list(cut(Spool(text.encode()), batch))
+def split(text: str) -> tuple[list[str], SplitFeed]:
+    feed = SplitFeed(iter([text]))
+    return list(feed.entries()), feed
 
 
-def entries(text: str, batch: int) -> tuple[object, ...]:
-    listing = xml_listing(Spool(text.encode()), batch)
-    return listing.title, listing.link, tuple(listing.entries)
+def entries(text: str, batch: int = 10**9) -> tuple[FeedHead, list[Entry]]:
+    found: list[Entry] = []
+    return read_xml(SplitFeed(iter([text])), found.append, batch=batch), found
+
+
+def whole(text: str) -> list[Entry]:
+    """What the library of feeds reads of all at once."""
+    return [_entry(one) for one in _parse(text, "").get("entries", [])]
 
 
 ITEMS = "".join(f"<item><title>题{n}</title><guid>{n}</guid></item>\n" for n in range(40))
@@ -39,42 +43,35 @@ ENTRIES = "".join(f"<entry><title>题{n}</title><id>{n}</id></entry>" for n in r
 
 
 @pytest.mark.parametrize(
-    "whole",
+    ("text", "name"),
     [
-        RSS % f"<title>源</title>{ITEMS}",
-        RSS % f"{ITEMS}<title>源</title><link>https://e.example/</link>",
-        RSS % f"{ITEMS}<image><title>图</title></image>{ITEMS}<title>源</title>",
-        ATOM % ENTRIES,
-        ATOM % ENTRIES.replace("<entry", "<a:x>甲</a:x><entry"),
-        (ATOM % ENTRIES).replace("entry", "b:entry").replace("<feed", "<feed xmlns:b='urn:b'"),
-        RDF % ITEMS,
+        (RSS % f"<title>源</title>{ITEMS}", "源"),
+        (RSS % f"{ITEMS}<title>源</title><link>https://e.example/</link>", "源"),
+        (RSS % f"{ITEMS}<image><title>图</title></image>{ITEMS}<title>源</title>", "源"),
+        (ATOM % ENTRIES, "源"),
+        (ATOM % ENTRIES.replace("<entry", "<a:x>甲</a:x><entry"), "源"),
+        ((ATOM % ENTRIES).replace("entry", "b:entry").replace("<feed", f"<feed {B}"), "源"),
+        (RDF % ITEMS, "源"),
+        (RSS % ITEMS.replace("题7", "<item/>"), ""),
+        (RSS % f"{ITEMS}<item/>", ""),
+        (RSS % f"{ITEMS}<x><item>深</item></x>", ""),
+        (RSS % f"{ITEMS}</channel><channel>{ITEMS}", ""),
+        (RSS % ITEMS.upper().replace("ITEM>", "item>"), ""),
+        (f"<page>{ITEMS}</page>", ""),
+        ("", ""),
     ],
 )
-def test_the_pieces_say_what_the_whole_says(whole: str) -> None:
-    assert entries(whole, 1) == entries(whole, 10**9)
+def test_the_entries_say_what_the_whole_says(text: str, name: str) -> None:
+    head, found = entries(text)
+    assert head.title == name
+    assert found == whole(text)
+    assert (head, found) == entries(text, 1)
 
 
-def test_a_feed_is_cut_at_its_entries() -> None:
-    assert pieces(RSS % "<item>一</item> <item>二</item><a/>", 200) == [
-        (RSS % "<item>一</item><item>二</item> <a/>").encode()
-    ]
-    assert len(pieces(RSS % ITEMS)) > 5
-    assert len(pieces(RSS % ITEMS, 10**9)) == 1
-
-
-@pytest.mark.parametrize(
-    "unsafe",
-    [
-        RSS % ITEMS.replace("题7", "<item/>"),
-        RSS % f"{ITEMS}<item/>",
-        RSS % f"{ITEMS}<x><item>深</item></x>",
-        RSS % f"{ITEMS}</channel><channel>{ITEMS}",
-        f"<page>{ITEMS}</page>",
-        "",
-    ],
-)
-def test_what_cannot_be_cut_for_certain_stays_whole(unsafe: str) -> None:
-    assert pieces(unsafe) == [unsafe.encode()]
+def test_a_feed_is_split_at_its_entries() -> None:
+    found, feed = split(RSS % "<item>一</item> <item>二</item><a/>")
+    assert found == ["<item>一</item>", "<item>二</item>"]
+    assert (feed.around, feed.is_whole) == (RSS % " <a/>", True)
 
 
 BROKEN = {
@@ -99,17 +96,16 @@ BROKEN = {
 
 @pytest.mark.parametrize(("broken", "guids"), BROKEN.values(), ids=BROKEN.keys())
 def test_what_is_broken_spoils_no_other_entry(broken: str, guids: int) -> None:
-    assert len(pieces(broken)) > 5
-    listing = xml_listing(Spool(broken.encode()), 1)
-    found = tuple(listing.entries)
-    whole = tuple(xml_listing(Spool(broken.encode())).entries)
-    assert [one.title.value for one in found] == [one.title.value for one in whole]
+    found = entries(broken, 1)[1]
+    assert found == entries(broken)[1]
+    assert [one.title for one in found] == [one.title for one in whole(broken)]
     assert len({one.guid for one in found if one.guid}) == guids
 
 
-def test_a_text_around_broken_entries_stays_outside_of_them() -> None:
-    broken = (RSS % f"<content>外</content>{ITEMS}")[:-20]
-    assert pieces(broken) == [broken.encode()]
+def test_a_text_around_entries_stays_outside_of_them() -> None:
+    for text in (RSS % f"<content>外</content>{ITEMS}", RSS % f"{ITEMS}<content>外</content>"):
+        for feed in (text, text[:-20]):
+            assert not any(one.bodies for one in entries(feed)[1])
 
 
 def test_what_looks_like_entries_in_texts_is_none() -> None:
@@ -118,9 +114,9 @@ def test_what_looks_like_entries_in_texts_is_none() -> None:
         "<!-- </item><item> -->",
         "&lt;/item&gt;<?a <item>?>",
     ):
-        whole = RSS % ITEMS.replace("题7", text)
-        assert len(pieces(whole)) > 5
-        assert entries(whole, 1) == entries(whole, 10**9)
+        feed = RSS % ITEMS.replace("题7", text)
+        assert len(split(feed)[0]) == 40
+        assert entries(feed, 1)[1] == whole(feed)
 
 
 PART = st.sampled_from(
@@ -155,10 +151,12 @@ ENTRY = st.lists(PART, max_size=5).map(lambda parts: "".join(parts))
 @given(st.lists(ENTRY, min_size=2, max_size=12), st.lists(PART, max_size=3))
 def test_feeds_of_all_shapes(inside: list[str], around: list[str]) -> None:
     items = "".join(f"<item>{'填' * 300}{one}</item>" for one in inside)
-    whole = RSS % f"{''.join(around)}{items}{''.join(around)}"
-    assert entries(whole, 1) == entries(whole, 10**9)
+    feed = RSS % f"{''.join(around)}{items}{''.join(around)}"
+    assert entries(feed, 1) == entries(feed)
+    assert entries(RSS % items)[1] == whole(RSS % items)
     atom = ATOM.replace("xmlns:a", f"{NAMESPACES} xmlns:a") % items.replace("item>", "entry>")
-    assert entries(atom, 1) == entries(atom, 10**9)
+    assert entries(atom, 1) == entries(atom)
+    assert entries(atom)[1] == whole(atom)
 
 
 LONG = "x" * 70_000
@@ -170,6 +168,11 @@ WORDS = st.sampled_from(
 )
 
 
+def mended(parts: list[str]) -> str:
+    feed = SplitFeed(iter(parts))
+    return "".join((*feed.entries(), feed.around))
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.lists(WORDS, max_size=30), st.integers(1, 100_000))
 def test_mending_in_pieces_is_mending(parts: list[str], size: int) -> None:
@@ -177,6 +180,5 @@ def test_mending_in_pieces_is_mending(parts: list[str], size: int) -> None:
     long = "".join(parts)
     cuts = [long[at : at + size] for at in range(0, len(long), size)] if size > 999 else [long]
     short = "".join(part.replace(LONG, "x") for part in parts)
-    once = mended(partial(iter, cuts)).xml.read().decode().replace(LONG, "x")
-    assert once == mended(partial(iter, [short])).xml.read().decode()
-    assert once == mended(partial(iter, list(short))).xml.read().decode()
+    once = mended(cuts).replace(LONG, "x")
+    assert once == mended([short]) == mended(list(short))
