@@ -29,7 +29,7 @@ PACKAGES = (
     "Whoosh-Reloaded",
     "httpx2",
     "feedparser",
-    "html-to-markdown",
+    "selectolax",
 )
 
 _BYTES_EACH = 5

@@ -29,7 +29,7 @@ from vibe_tui.render.parse import parse_blocks
 from vibe_tui.sync.dump import blocks as raw
 from vibe_tui.sync.dump.meta import FACTS, RESEARCH_LINE, language_of, paper_of, research_of
 
-FORM = 2
+FORM = 3
 """Raised when reports are made of the same text in another way, so that all are made anew."""
 
 

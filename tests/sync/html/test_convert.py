@@ -9,7 +9,8 @@ from markdown_it import MarkdownIt
 
 from vibe_tui.render.blocks import Code, Formula, Heading, ListBlock, Paragraph, Table
 from vibe_tui.render.parse import parse_blocks, tables_of
-from vibe_tui.sync.html.convert import MAX_LENGTH, html_to_line, html_to_markdown
+from vibe_tui.sync.html.convert import html_to_line, html_to_markdown
+from vibe_tui.sync.html.tree import MAX_LENGTH
 
 
 def md(html: str, base: str = "") -> str:

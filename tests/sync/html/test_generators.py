@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.sync.html.convert import convert_node, html_to_markdown
+from vibe_tui.sync.html.convert import convert_page, html_to_markdown
 from vibe_tui.sync.html.tree import parse_html
 
 
@@ -103,4 +103,4 @@ def test_pages_of_known_programs(html: str, wanted: str) -> None:
 @pytest.mark.parametrize("html", [html for html, _ in PAGES.values()], ids=PAGES.keys())
 def test_a_page_can_be_converted_twice(html: str) -> None:
     page = parse_html(html)
-    assert convert_node(page).markdown == convert_node(page).markdown
+    assert convert_page(page).markdown == convert_page(page).markdown

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sync.conftest import our_words, plain_words
-from vibe_tui.sync.html.convert import html_to_markdown, plain_text
+from vibe_tui.sync.html.convert import bare_words, html_to_markdown
 
 
 @dataclass(frozen=True)
@@ -116,4 +116,4 @@ def test_whatever_it_is_there_is_an_answer(html: str) -> None:
     found = html_to_markdown(html).markdown
     assert found == "" or found.endswith("\n")
     assert not re.search("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e]", found)
-    assert isinstance(plain_text(html), str)
+    assert isinstance(bare_words(html), str)

@@ -27,7 +27,7 @@ _LINES = frozenset(("div", "li", "tr", "p"))
 def code_of(node: Node, around: Iterable[Node] = ()) -> str:
     """The fenced block for a `pre`; `around` are the elements it stands in, nearest first."""
     text = "".join(_text(node)).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
-    text = re.sub(r"^(?:[ \t]*\n)+|\s+$", "", text)
+    text = re.sub(r"(?m)^(?:\A(?:[ \t]*\n)+)|\s+\Z|[^\S\n]+$", "", text)
     if not text:
         return ""
     ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))

@@ -1,257 +1,215 @@
-"""Runs of text between two blocks, made ready for the converter.
-
-A `Run` collects words, marks (bold, links …) and pieces that are Markdown already (formulas, code,
-addresses). Written out, its words are escaped as Markdown and disguised, so that the converter adds
-its own marks and changes nothing else; `reveal` takes the disguise off.
-"""
+"""Inline elements of a page as fragments of runs: words, links, formulas, code, pictures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
 
-from vibe_tui.sync.dump.text import block_start, escape, formula, spans
-from vibe_tui.sync.html.code import inline_code
-from vibe_tui.sync.html.links import destination
+from vibe_tui.sync.dump.text import escape, formula
+from vibe_tui.sync.html.code import is_numbers
+from vibe_tui.sync.html.links import Footnotes, absolute, destination, is_tracker, picture_address
 from vibe_tui.sync.html.marks import (
-    INVISIBLE,
-    Kind,
-    Piece,
-    first_sign,
-    is_empty,
-    joined,
-    last_sign,
-    squeezed,
-    tidied,
-    unnested,
+    BOLD,
+    ITALIC,
+    STRUCK,
+    Content,
+    Fragment,
+    InlineMark,
+    Marks,
+    with_mark,
 )
+from vibe_tui.sync.html.math import tex_of
+from vibe_tui.sync.html.plain import is_block, unseen
+from vibe_tui.sync.html.tree import BLOCKS, PREFORMATTED, Node
 
-_FIRST = 0x10FF00
-_FIRST_SIGN = 0xF0000
-_DISGUISE = {chr(code): chr(_FIRST + code) for code in range(0x21, 0x7F)}
-_SIGNS = re.compile("[!-/:-@\\[-`{-~\U0010ff00-\U0010ffff]")
-_REVEAL = {chr(_FIRST + code): chr(code) for code in range(0x7F)}
-_REVEALED = re.compile("[\U0010ff00-\U0010ff7e]")
-# Words without a sign that could mean something in Markdown or in a formula or an address.
-_PLAIN = re.compile(
-    "\\s*[^\x00-@\\[-`{-\xbf\u200b\u2060\ufeff\U0010fe00-\U0010ffff]"
-    "[^!#$&*+<=>@\\[-`{-\xa0\xad\u200b\u2060\ufeff\U0010fe00-\U0010ffff]*"
-)
-_HIDDEN_SPACE = chr(_FIRST + 0x20)
-_TARGET = re.compile(r"\]\(u((?:[0-9a-f]+\.)+)\)")
-
-
-def disguise(text: str) -> str:
-    """Markdown that the converter takes for plain letters."""
-    return _SIGNS.sub(_disguised, text)
+_MARKS = {
+    "b": BOLD, "strong": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC, "dfn": ITALIC,
+    "var": ITALIC, "s": STRUCK, "strike": STRUCK, "del": STRUCK,
+}  # fmt: skip
+_AROUND = {
+    "q": ("“", "”"), "rt": ("(", ")"), "button": (" ", " "), "label": (" ", " "),
+    "textarea": (" ", " "), "option": (" ", " "),
+}  # fmt: skip
+"""What a browser shows around the words of an element."""
+_CODE = frozenset(("code", "tt", "kbd", "samp"))
+_ANCHORS = frozenset(("headerlink", "anchor", "heading-anchor", "header-anchor", "anchorjs-link"))
+_SIGNS = frozenset(("¶", "#", "§", "🔗", "^", "↑", "↩", "⏎"))
+"""Words of links that only lead to a place in the page, or back."""
 
 
-def _disguised(match: re.Match[str]) -> str:
-    return _DISGUISE.get(match[0], "\ufffd")
+class InlineReader:
+    """Reads the inline elements of one page; addresses are seen from `base`.
 
-
-def reveal(text: str) -> str:
-    """`text` of the converter as Markdown."""
-    return _REVEALED.sub(_revealed, _TARGET.sub(_shown_target, text))
-
-
-def _revealed(match: re.Match[str]) -> str:
-    return _REVEAL[match[0]]
-
-
-def _hidden_target(address: str) -> str:
-    """An address that the converter takes for a word."""
-    return "u" + "".join(f"{ord(char):x}." for char in destination(address))
-
-
-def _shown_target(match: re.Match[str]) -> str:
-    return "](" + "".join(chr(int(code, 16)) for code in match[1].split(".") if code) + ")"
-
-
-@dataclass(slots=True)
-class Run:
-    """The pieces of one run in the order of the text.
-
-    In one that `is_read`, the formulas and addresses are pieces of their own already.
+    `places` are the names inside the page that lead to a heading, with what to call it.
     """
 
-    pieces: list[Piece] = field(default_factory=list)
-    is_read: bool = False
+    def __init__(self, base: str, notes: Footnotes, places: Mapping[str, str]) -> None:
+        self._base = base
+        self._notes = notes
+        self._places = places
+        self._pictures: set[str] = set()
 
-    def add(self, kind: Kind, text: str = "", target: str = "") -> None:
-        """Put a piece at the end."""
-        self.pieces.append(Piece(kind, text, target))
+    def marks_in(self, node: Node, marks: Marks) -> Marks:
+        """The marks around what is inside an element that stands in `marks`."""
+        mark = _MARKS.get(node.tag)
+        if mark is None and node.tag == "a" and (target := self._target(node)):
+            mark = InlineMark("", target)
+        return with_mark(marks, mark) if mark else marks
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is nothing but words that mean the same in Markdown."""
-        if len(self.pieces) != 1 or self.pieces[0].kind is not Kind.WORDS:
-            return False
-        text = self.pieces[0].text
-        return _PLAIN.fullmatch(text) is not None and "http" not in text
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether a reader would see nothing."""
-        return is_empty(self.pieces)
-
-    def split(self) -> list[Run | str]:
-        """The run as paragraphs without display formulas, and the TeX of those between them.
-
-        Line breaks in a row begin a new paragraph.
-        """
-        if self.is_plain:
-            return [self]
-        found: list[Run | str] = []
-        open_: list[Piece] = []
-        run = Run(is_read=True)
-        for piece in _with_paragraphs(self._with_formulas()):
-            if piece.kind in (Kind.DISPLAY, Kind.PARAGRAPH):
-                run.pieces += [Piece(Kind.CLOSE, one.text) for one in reversed(open_)]
-                found += [run, piece.text] if piece.kind is Kind.DISPLAY else [run]
-                again = [Piece(one.kind, one.text, one.target) for one in open_]
-                run = Run(again, is_read=True)
-                continue
-            if piece.kind is Kind.OPEN:
-                open_.append(piece)
-            elif piece.kind is Kind.CLOSE and open_:
-                open_.pop()
-            run.pieces.append(piece)
-        found.append(run)
-        return [one for one in found if isinstance(one, str) or not one.is_empty]
-
-    def write(self, *, at_start: bool = True) -> str:
-        """The run as HTML for the converter; `at_start` of a block signs could begin a list."""
-        if self.is_plain:
-            return disguise(squeezed(self.pieces[0].text).strip())
-        pieces = tidied([_inlined(one) for one in self._with_formulas()])
-        marked = any(one.kind is Kind.OPEN and one.text != "a" for one in pieces)
-        words = "".join(one.text for one in pieces if one.kind is Kind.WORDS)
-        pairs = "".join(sign for sign in "*~" if marked or words.count(sign) > 1)
-        parts: list[str] = []
-        fresh, linked = at_start, False
-        for at, piece in enumerate(pieces):
-            match piece.kind:
-                case Kind.WORDS:
-                    before = last_sign(pieces, at)
-                    after = first_sign(pieces, at + 1)
-                    text = escape(piece.text, pairs, before, after)
-                    text = text.replace("]", "\\]") if linked else text
-                    if text.endswith("!") and after in ("*", "["):
-                        # A bang before a link would make it a picture.
-                        text = text[:-1] + "\\!"
-                    parts.append(disguise(block_start(text) if fresh else text))
-                    fresh = False
-                case Kind.READY | Kind.CODE:
-                    ready = piece.text if piece.kind is Kind.READY else inline_code(piece.text)
-                    parts.append(disguise(ready).replace(" ", _HIDDEN_SPACE))
-                    fresh = False
-                case Kind.OPEN:
-                    linked = linked or piece.text == "a"
-                    fresh = fresh and linked
-                    parts.append(f"<{piece.text}{_href(piece)}>")
-                case Kind.CLOSE:
-                    linked = linked and piece.text != "a"
-                    parts.append(f"</{piece.text}>")
-                case _:
-                    parts.append("<br>")
-                    fresh = at_start
-        return "".join(parts)
-
-    def _with_formulas(self) -> list[Piece]:
-        """The pieces, with the formulas and addresses in their words as pieces of their own."""
-        if self.is_read:
-            return self.pieces
-        pieces = joined(unnested(_without_emphasis(self.pieces)))
-        return [new for piece in _with_breaks_in_formulas(pieces) for new in _parts_of(piece)]
-
-
-def _with_paragraphs(pieces: list[Piece]) -> Iterator[Piece]:
-    """`pieces` with one that begins a paragraph for line breaks in a row."""
-    held: list[Piece] = []
-    breaks = 0
-    for piece in pieces:
-        is_said = piece.kind not in (Kind.BREAK, Kind.OPEN, Kind.CLOSE) and (
-            piece.kind is not Kind.WORDS or piece.text.strip()
-        )
-        if piece.kind is Kind.BREAK or (breaks and not is_said):
-            breaks += piece.kind is Kind.BREAK
-            held.append(piece)
-            continue
-        if breaks > 1:
-            yield Piece(Kind.PARAGRAPH)
-            held = [one for one in held if one.kind is not Kind.BREAK]
-        yield from (*held, piece)
-        held, breaks = [], 0
-    yield from held
-
-
-def _inlined(piece: Piece) -> Piece:
-    return Piece(Kind.READY, formula(piece.text)) if piece.kind is Kind.DISPLAY else piece
-
-
-def _href(piece: Piece) -> str:
-    return f' href="{_hidden_target(piece.target)}"' if piece.text == "a" else ""
-
-
-def _with_breaks_in_formulas(pieces: list[Piece]) -> list[Piece]:
-    """`pieces`, or the one display formula that they are: it may have breaks inside."""
-    if len(pieces) > 1 and all(one.kind in (Kind.WORDS, Kind.BREAK) for one in pieces):
-        whole = "".join(one.text if one.kind is Kind.WORDS else "\n" for one in pieces).strip()
-        if _is_display(whole):
-            return [Piece(Kind.DISPLAY, whole[2:-2].strip())]
-    return pieces
-
-
-def _without_emphasis(pieces: list[Piece]) -> list[Piece]:
-    """Formulas whose `_` a Markdown writer took for emphasis, with their `_` again."""
-    is_mark = [one.kind in (Kind.OPEN, Kind.CLOSE) and one.text == "em" for one in pieces]
-    if not any(is_mark) or not any("$" in one.text for one in pieces if one.kind is Kind.WORDS):
-        return pieces
-    # Marks and whatever else is no words stand in the text as signs that no text holds.
-    signs = {at: _FIRST_SIGN + at for at, one in enumerate(pieces) if one.kind is not Kind.WORDS}
-    text = "".join(chr(signs[at]) if at in signs else one.text for at, one in enumerate(pieces))
-    marks = "".join(chr(signs[at]) for at, mark in enumerate(is_mark) if mark)
-    inner = "[^$\U000f0000-\U000fffff]"
-    spoilt = re.compile(rf"(\$\$?)(?=[^$]*[{marks}])(?!\s)(?:{inner}|[{marks}])+(?<!\s)\1(?!\d)")
-    whole = spoilt.sub(lambda match: re.sub(f"[{marks}]", "_", match[0]), text)
-    found: list[Piece] = []
-    for part in re.split("([\U000f0000-\U000fffff])", whole):
-        is_sign = len(part) == 1 and ord(part) - _FIRST_SIGN in signs
-        found.append(pieces[ord(part) - _FIRST_SIGN] if is_sign else Piece(Kind.WORDS, part))
-    return [one for one in found if one.kind is not Kind.WORDS or one.text]
-
-
-def _is_display(text: str) -> bool:
-    inner = text[2:-2]
-    fenced = text.startswith(("$$", "\\[")) and text.endswith("$$" if text[0] == "$" else "\\]")
-    return fenced and len(text) > 4 and "$$" not in inner and bool(inner.strip())
-
-
-def _parts_of(piece: Piece) -> list[Piece]:
-    if piece.kind is not Kind.WORDS:
-        return [piece]
-    text = piece.text if piece.text.isascii() else piece.text.translate(INVISIBLE)
-    if "$" not in text and "\\" not in text and "http" not in text:
-        return [Piece(Kind.WORDS, squeezed(text))]
-    if _is_display(text.strip()):
-        return [Piece(Kind.DISPLAY, text.strip()[2:-2].strip())]
-    found: list[Piece] = []
-    at = 0
-    for start, end, kind in spans(text):
-        found.append(Piece(Kind.WORDS, squeezed(text[at:start])))
-        part = text[start:end]
-        if kind == "url":
-            found.append(Piece(Kind.READY, f"<{part}>"))
-        elif kind == "environment":
-            found.append(Piece(Kind.DISPLAY, part))
-        elif kind == "display" or part.startswith("$$"):
-            found.append(Piece(Kind.DISPLAY, part[2:-2].strip()))
+    def read(self, child: Node | str, marks: Marks = ()) -> Iterator[Fragment]:
+        """What an inline element or words show, `marks` around it."""
+        if isinstance(child, str):
+            yield Fragment(Content.WORDS, child, marks)
+        elif label := self._notes.marks.get(id(child)):
+            yield Fragment(Content.MARKDOWN, f"[^{label}]", marks)
+        elif id(child) in self._notes.backs or unseen(child):
+            return
+        elif found := tex_of(child):
+            if found.display and "$$" not in found.tex:
+                yield Fragment(Content.DISPLAY, found.tex, marks)
+            elif found.tex:
+                yield Fragment(Content.MARKDOWN, formula(found.tex), marks)
         else:
-            found.append(
-                Piece(Kind.READY, formula(part.strip("$") if part[0] == "$" else part[2:-2]))
+            yield from self._element(child, marks)
+
+    def read_all(self, node: Node, marks: Marks = ()) -> Iterator[Fragment]:
+        """What all that is in an element shows, blocks and their words included."""
+        for child in node.children:
+            apart = isinstance(child, Node) and child.tag in BLOCKS
+            if apart:
+                yield Fragment(Content.WORDS, " ", marks)
+            yield from self.read(child, marks)
+            if apart:
+                yield Fragment(Content.WORDS, " ", marks)
+
+    def lines(self, cell: Node) -> list[list[Fragment]]:
+        """What is in a table cell, a run for each block or item."""
+        runs: list[list[Fragment]] = [[]]
+        self._add_lines(cell, runs, ())
+        return [run for run in runs if not all(one.is_blank for one in run)]
+
+    def _add_lines(self, node: Node, runs: list[list[Fragment]], marks: Marks) -> None:
+        for number, child in enumerate(node.children):
+            if isinstance(child, str) or not is_block(child):
+                runs[-1] += self.read(child, marks)
+            elif child.tag in PREFORMATTED:
+                lines = child.text().split("\n")
+                runs += [[Fragment(Content.CODE, line)] for line in lines if line.strip()]
+                runs.append([])
+            else:
+                is_cell = child.tag in ("td", "th")
+                if is_cell and number:
+                    runs[-1].append(Fragment(Content.WORDS, " "))
+                else:
+                    runs.append([])
+                if child.tag == "li":
+                    runs[-1].append(Fragment(Content.WORDS, _marker(node, child)))
+                self._add_lines(child, runs, self.marks_in(child, marks))
+                if not is_cell:
+                    runs.append([])
+
+    def _element(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        tag = node.tag
+        if tag == "br":
+            yield Fragment(Content.BREAK, "", marks)
+        elif tag == "img":
+            yield from self._picture(node, marks)
+        elif tag == "input":
+            yield Fragment(
+                Content.MARKDOWN, "[x]" if "checked" in node.attributes else "[ ]", marks
             )
-        at = end
-    found.append(Piece(Kind.WORDS, squeezed(text[at:])))
-    return [one for one in found if one.text]
+            yield Fragment(Content.WORDS, " ", marks)
+        elif tag in _CODE:
+            yield from self._code(node, marks)
+        elif tag == "a":
+            yield from self._link(node, marks)
+        elif tag in {"sub", "sup"}:
+            yield from self._script(node, marks)
+        elif tag in {"svg", "select"}:
+            for one in node.elements():
+                if one.tag in {"text", "option", "foreignobject"}:
+                    yield Fragment(Content.WORDS, f" {' '.join(one.text().split())} ", marks)
+        elif tag in {"audio", "video"}:
+            yield from self._media(node, marks)
+        elif not (is_numbers(node) and node.get("data-line-number")):
+            before, after = _AROUND.get(tag, ("", ""))
+            yield Fragment(Content.WORDS, before, marks)
+            yield from self.read_all(node, self.marks_in(node, marks))
+            yield Fragment(Content.WORDS, after, marks)
+
+    def _code(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        code = node.text()
+        links = [one for one in node.elements() if one.tag == "a" and self._target(one)]
+        if len(links) == 1 and links[0].text().strip() == code.strip():
+            marks = self.marks_in(links[0], marks)
+        yield Fragment(Content.CODE if code.strip() else Content.WORDS, code, marks)
+
+    def _link(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        words = node.text().strip()
+        if node.classes & _ANCHORS and not any(char.isalnum() for char in words):
+            return
+        if words.rstrip("\ufe0e\ufe0f") in _SIGNS and node.get("href").startswith("#"):
+            return
+        target = self._target(node)
+        bare = target.removeprefix("mailto:")
+        named = target and words in {target, bare, bare.removesuffix("/")}
+        if named and re.fullmatch(r"[!-;=?-~]+", target) and node.first("img") is None:
+            address = target if words == target else words
+            yield Fragment(Content.MARKDOWN, f"<{address}>", marks)
+        else:
+            yield from self.read_all(node, self.marks_in(node, marks))
+
+    def _script(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        """A subscript or superscript, in tags that Markdown keeps; a citation is a plain link."""
+        inner = list(self.read_all(node, marks))
+        plain = all(one.content is Content.WORDS and one.marks == marks for one in inner)
+        if plain and not all(one.is_blank for one in inner):
+            opening = Fragment(Content.MARKDOWN, f"<{node.tag}>", marks)
+            inner = [opening, *inner, Fragment(Content.MARKDOWN, f"</{node.tag}>", marks)]
+        yield from inner
+
+    def _picture(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        if is_tracker(node):
+            return
+        alt = " ".join(node.get("alt").split())
+        address = picture_address(node, self._base)
+        is_sign = bool(node.classes & {"emoji", "wp-smiley"}) and alt
+        if is_sign or not address:
+            yield Fragment(Content.WORDS, alt, marks)
+        elif address not in self._pictures or alt:
+            self._pictures.add(address)
+            words = escape(alt, "*~").replace("]", "\\]")
+            yield Fragment(Content.MARKDOWN, f"![{words}]({destination(address)})", marks)
+
+    def _media(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        named = (one.get("src") for one in node.elements() if one.tag in (node.tag, "source"))
+        source = next(filter(None, named), "")
+        if address := absolute(source, self._base) if source else "":
+            words = address.partition("?")[0].rstrip("/").rpartition("/")[2] or address
+            yield Fragment(Content.WORDS, " ", marks)
+            link = with_mark(marks, InlineMark("", address))
+            yield Fragment(Content.WORDS, words, link)
+            yield Fragment(Content.WORDS, " ", marks)
+
+    def _target(self, node: Node) -> str:
+        address = node.get("href").strip()
+        if not address or address == "#":
+            return ""
+        page, _, name = address.partition("#")
+        if name and (not page or page == self._base.partition("#")[0]):
+            if heading := self._places.get(unquote(name)):
+                return f"#{heading}"
+            if not self._base:
+                return ""
+        return absolute(address, self._base)
+
+
+def _marker(around: Node, item: Node) -> str:
+    """What stands before an item of a list in a cell."""
+    items = [one for one in around.children if isinstance(one, Node) and one.tag == "li"]
+    if around.tag != "ol":
+        return "• "
+    start = around.get("start").strip()
+    first = int(start) if re.fullmatch(r"\d{1,9}", start) else 1
+    return f"{first + items.index(item)}. "

@@ -1,163 +1,222 @@
-"""The pieces of a run of text, and where marks among them can stand.
+"""The marks around inline text (bold, links …), and where among it Markdown lets them stand.
 
-Markdown takes `**` for a mark only beside the right characters. Blanks and closing signs at the
-edges of a mark go outside of it; a mark that could not be told from its surroundings is dropped.
+Markdown takes `**` for a mark only beside the right characters. So blanks and closing signs at the
+edges of a mark go outside of it, and a mark that could not be told from its surroundings is
+dropped; its words stay.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby, zip_longest
 
 from vibe_tui.sync.dump.text import has_han
 
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\ufeff\u00ad\u2060"))
 _SENTENCE = "。，：；、！？,.:;!?"
-_BLANK = re.compile(r"\s+")
+_ASTERISKS = ("*", "**")
+_EDGES = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 _DOUBLED = re.compile("  +")
 
 
-class Kind(Enum):
-    """What a piece of a run is."""
+@dataclass(frozen=True, slots=True, eq=False)
+class InlineMark:
+    """Bold, italic or struck words, by their sign; or one link, which has a target instead."""
 
-    WORDS = "words"
-    READY = "ready"
-    CODE = "code"
-    OPEN = "open"
-    CLOSE = "close"
-    BREAK = "break"
-    DISPLAY = "display"
-    PARAGRAPH = "paragraph"
-
-
-_WORDS = Kind.WORDS
-_JOINED = (Kind.WORDS, Kind.CODE)
-_MARKS = (Kind.OPEN, Kind.CLOSE)
-
-
-@dataclass(slots=True)
-class Piece:
-    """One piece: words, Markdown, code, a mark with its target, or a display formula's TeX."""
-
-    kind: Kind
-    text: str = ""
+    sign: str
     target: str = ""
 
 
-SHOWN = (Kind.READY, Kind.CODE, Kind.DISPLAY)
+BOLD, ITALIC, STRUCK = InlineMark("**"), InlineMark("*"), InlineMark("~~")
+Marks = tuple[InlineMark, ...]
+"""The marks around something, outermost first."""
 
 
-def is_empty(pieces: list[Piece]) -> bool:
-    """Whether a reader would see nothing of `pieces`."""
-    return not any(
-        piece.kind in SHOWN or (piece.kind is Kind.WORDS and _said(piece)) for piece in pieces
-    )
+class Content(Enum):
+    """What the text of a fragment is."""
+
+    WORDS = "words"
+    MARKDOWN = "Markdown as it is to stand"
+    CODE = "inline code"
+    BREAK = "a line break"
+    DISPLAY = "the TeX of a display formula"
 
 
-def _said(piece: Piece) -> bool:
-    words = piece.text.strip()
-    return bool(words) and (words.isascii() or bool(words.translate(INVISIBLE).strip()))
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A stretch of inline text, and the marks around it."""
+
+    content: Content
+    text: str = ""
+    marks: Marks = ()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether a reader would see nothing of it."""
+        if self.content is not Content.WORDS:
+            return self.content is Content.BREAK
+        return not self.text.strip() or not self.text.translate(INVISIBLE).strip()
 
 
-def squeezed(text: str) -> str:
-    """Blanks as one space; a line break between Han characters is none."""
-    if "\n" not in text:
-        return _BLANK.sub(" ", text)
-    return _BLANK.sub(_blank, text)
+Run = Sequence[Fragment]
+"""Inline text between two blocks."""
 
 
-def _blank(match: re.Match[str]) -> str:
-    before = match.string[match.start() - 1 : match.start()]
-    after = match.string[match.end() : match.end() + 1]
-    return (
-        "" if "\n" in match[0] and before and after and has_han(before) and has_han(after) else " "
-    )
+def with_mark(marks: Marks, mark: InlineMark) -> Marks:
+    """`marks` and one inside of them; bold in bold, or a link in a link, says nothing new."""
+    return marks if any(one.sign == mark.sign for one in marks) else (*marks, mark)
 
 
-def tidied(pieces: list[Piece]) -> list[Piece]:
-    """Marks around words only: no blanks or closing signs at their edges, no empty ones."""
-    if not any(piece.kind in _MARKS for piece in pieces):
-        return _spaced(joined(pieces))
-    pieces = _merged(unnested(pieces))
-    tidy: list[Piece] = []
-    for at, piece in enumerate(pieces):
-        if piece.kind is Kind.CLOSE and piece.text != "a":
-            _close(tidy, piece, first_sign(pieces, at + 1))
-        elif piece.kind in (Kind.WORDS, Kind.BREAK) and tidy and _opens(tidy[-1]):
-            _begin(tidy, piece)
+def shared(marks: Marks, others: Marks) -> int:
+    """How many marks, from the outermost on, go on from one fragment to the next."""
+    number = 0
+    while number < min(len(marks), len(others)) and marks[number] is others[number]:
+        number += 1
+    return number
+
+
+def joined(run: Iterable[Fragment]) -> list[Fragment]:
+    """A run with words, and code, that follow each other in the same marks as one."""
+    found: list[Fragment] = []
+    for (content, marks), group in groupby(run, key=lambda one: (one.content, one.marks)):
+        if content in (Content.WORDS, Content.CODE):
+            text = "".join([one.text for one in group])
+            found += [Fragment(content, text, marks)] if text else []
         else:
-            tidy.append(piece)
-    tidy = _merged(unnested([one for one in tidy if one.kind is not _WORDS or one.text]))
-    return _spaced(_merged(_holding(tidy)))
+            found += group
+    return found
 
 
-def _holding(pieces: list[Piece]) -> list[Piece]:
-    """Without the marks that Markdown would not take for marks where they stand."""
-    while True:
-        pairs = _pairs(pieces)
-        starts = sorted(pairs)
-        ends = {end: start for start, end in pairs.items()}
-        spoilt = {
-            at
-            for start, end in pairs.items()
-            if not _holds(pieces, start, end)
-            or not _is_told_apart(pieces, start, pairs, ends, starts)
-            for at in (start, end)
-        }
+def tidied(run: Run) -> list[Fragment]:
+    """A run with marks that hold, and with no blanks at the ends of its lines."""
+    run = joined(run)
+    if any(one.marks for one in run):
+        run = joined(_with_edges_outside(run))
+    while any(one.marks for one in run):
+        spoilt = _spoilt(run)
         if not spoilt:
-            return pieces
-        pieces = [piece for at, piece in enumerate(pieces) if at not in spoilt]
+            break
+        run = joined(
+            replace(one, marks=tuple(mark for mark in one.marks if (at, mark) not in spoilt))
+            for at, one in enumerate(run)
+        )
+    return _spaced(run)
 
 
-def _pairs(pieces: list[Piece]) -> dict[int, int]:
-    """Where marks begin and end, those of links left out."""
-    pairs: dict[int, int] = {}
-    open_: list[int] = []
-    for at, piece in enumerate(pieces):
-        if piece.kind is Kind.OPEN:
-            open_.append(at)
-        elif piece.kind is Kind.CLOSE and open_:
-            start = open_.pop()
-            if piece.text != "a":
-                pairs[start] = at
-    return pairs
+def _with_edges_outside(run: Run) -> Iterator[Fragment]:
+    """A run with the blanks and closing signs at the edges of its marks outside of them."""
+    parts: list[Fragment] = []
+    for one in run:
+        edges = _EDGES.fullmatch(one.text) if one.content is Content.WORDS else None
+        texts = [text for text in edges.groups() if text] if edges else [one.text]
+        parts += [Fragment(one.content, text, one.marks) for text in texts]
+    ended = [part for one, after in zip_longest(parts, parts[1:]) for part in _ended(one, after)]
+    groups = [list(group) for _, group in groupby(ended, key=lambda one: one.is_blank)]
+    ends = [Fragment(Content.WORDS)]
+    for before, group, after in zip([ends, *groups], groups, [*groups[1:], ends], strict=False):
+        # What is blank keeps those of its marks that go on from before to behind it.
+        kept = before[-1].marks
+        for one in (*group, after[0]):
+            kept = kept[: shared(kept, one.marks)]
+        yield from (replace(one, marks=kept) if one.is_blank else one for one in group)
 
 
-def _holds(pieces: list[Piece], start: int, end: int) -> bool:
-    """Whether a sign other than a Chinese one, just inside a mark, has no letter just outside."""
-    before, after = last_sign(pieces, start), first_sign(pieces, end + 1)
-    first, last = first_sign(pieces, start + 1), last_sign(pieces, end)
-    return not ((_is_sign(first) and _is_letter(before)) or (_is_sign(last) and _is_letter(after)))
+def _ended(one: Fragment, after: Fragment | None) -> Iterator[Fragment]:
+    """Words that end a mark, with the signs that close their sentence outside of it."""
+    if after is None or after.is_blank or one.content is not Content.WORDS:
+        yield one
+        return
+    kept = shared(one.marks, after.marks)
+    # A link has its signs inside.
+    links = [at for at, mark in enumerate(one.marks[kept:], kept) if mark.target]
+    kept = links[-1] + 1 if links else kept
+    words = one.text.rstrip(_SENTENCE + " ") if kept < len(one.marks) else one.text
+    if words:
+        yield replace(one, text=words)
+    if words != one.text:
+        yield Fragment(Content.WORDS, one.text[len(words) :], one.marks[:kept])
 
 
-def _is_told_apart(
-    pieces: list[Piece],
-    start: int,
-    pairs: dict[int, int],
-    begun: dict[int, int],
-    starts: list[int],
-) -> bool:
-    """Whether the asterisks of a mark are not taken for those of another one beside them."""
-    end = pairs[start]
-    if pieces[start].text == "del" or not start:
-        return True
-    if _is_asterisk(pieces[start - 1], Kind.CLOSE):
-        return False
-    if end + 1 >= len(pieces):
-        return True
-    begins = _is_asterisk(pieces[start - 1], Kind.OPEN)
-    ends = _is_asterisk(pieces[end + 1], Kind.CLOSE)
-    if begins == ends:
-        return True
-    # One mark alone inside another may begin or end with it.
-    around = start - 1 if begins else begun[end + 1]
-    return bisect_left(starts, pairs[around]) - bisect_left(starts, around) <= 2
+_Stretch = tuple[int, int, int]
+"""One mark: where its fragments start and end in a run, and how many marks are around it."""
 
 
-def _is_asterisk(piece: Piece, kind: Kind) -> bool:
-    return piece.kind is kind and piece.text in ("strong", "em")
+def _stretches(run: Run) -> Iterator[_Stretch]:
+    starts: list[int] = []
+    before: Marks = ()
+    for at in range(len(run) + 1):
+        after = _marks_at(run, at)
+        kept = shared(before, after)
+        while len(starts) > kept:
+            start = starts.pop()
+            yield start, at, len(starts)
+        starts += [at] * (len(after) - kept)
+        before = after
+
+
+def _marks_at(run: Run, at: int) -> Marks:
+    return run[at].marks if 0 <= at < len(run) else ()
+
+
+def _spoilt(run: Run) -> set[tuple[int, InlineMark]]:
+    """The marks of fragments, by the fragment's place, that Markdown would not take for marks."""
+    stretches = list(_stretches(run))
+    starts = {(end, depth): start for start, end, depth in stretches}
+    ends = {(start, depth): end for start, end, depth in stretches}
+    begun = sorted((start, depth) for start, _, depth in stretches if run[start].marks[depth].sign)
+    spoilt: set[tuple[int, InlineMark]] = set()
+    for start, end, depth in stretches:
+        mark, outer = run[start].marks[depth], run[start].marks[:depth]
+        left, right = _marks_at(run, start - 1), _marks_at(run, end)
+        opened, closed = shared(left, outer), shared(right, outer)
+        is_apart = not (len(left) > opened == depth and left[depth].sign in _ASTERISKS)
+        if depth and outer[-1].sign in _ASTERISKS and (opened < depth) != (closed < depth):
+            # One mark alone inside another may begin or end with it.
+            first = start if opened < depth else starts[end, depth - 1]
+            last = ends[first, depth - 1]
+            within = bisect_left(begun, (last, 0)) - bisect_left(begun, (first, depth - 1))
+            is_apart = is_apart and within <= 2
+        before = "*" if opened < max(depth, len(left)) else _last(run, start - 1)
+        after = "*" if closed < len(right) else _first(run, end)
+        first_sign = "*" if len(run[start].marks) > depth + 1 else _first(run, start)
+        last_sign = "*" if len(run[end - 1].marks) > depth + 1 else _last(run, end - 1)
+        # A sign other than a Chinese one just inside a mark has no letter just outside.
+        holds = not (_is_sign(first_sign) and _is_letter(before))
+        holds = holds and not (_is_sign(last_sign) and _is_letter(after))
+        if mark.sign and not (holds and (is_apart or mark is STRUCK)):
+            spoilt |= {(at, mark) for at in range(start, end)}
+    return spoilt
+
+
+def _first(run: Run, at: int) -> str:
+    """The sign that a fragment begins with, empty at the end of a line."""
+    return (_written(run[at])[:1]) if at < len(run) else ""
+
+
+def _last(run: Run, at: int) -> str:
+    """The sign that a fragment ends with, empty at the start of a line."""
+    return _written(run[at])[-1:] if at >= 0 else ""
+
+
+def _written(one: Fragment) -> str:
+    return "`" if one.content is Content.CODE else one.text
+
+
+def preceding(run: Run, at: int) -> str:
+    """The sign before a fragment, empty at the start of a line."""
+    left = _marks_at(run, at - 1)
+    changes = shared(left, run[at].marks) < max(len(left), len(run[at].marks))
+    return "*" if changes else _last(run, at - 1)
+
+
+def following(run: Run, at: int) -> str:
+    """The sign behind a fragment, those that end its marks left out; empty at a line's end."""
+    right = _marks_at(run, at + 1)
+    return "*" if shared(run[at].marks, right) < len(right) else _first(run, at + 1)
 
 
 def _is_sign(char: str) -> bool:
@@ -168,166 +227,36 @@ def _is_letter(char: str) -> bool:
     return char.isalnum() and not has_han(char)
 
 
-def _opens(piece: Piece) -> bool:
-    return piece.kind is Kind.OPEN and piece.text != "a"
-
-
-def _begin(tidy: list[Piece], piece: Piece) -> None:
-    """Put words after opening marks, their blanks before them."""
-    first = len(tidy)
-    while first and _opens(tidy[first - 1]):
-        first -= 1
-    if piece.kind is Kind.BREAK:
-        tidy.insert(first, piece)
-        return
-    kept = piece.text.lstrip()
-    tidy.append(Piece(_WORDS, kept))
-    if len(kept) < len(piece.text):
-        tidy.insert(first, Piece(_WORDS, piece.text[: len(piece.text) - len(kept)]))
-
-
-def _close(tidy: list[Piece], mark: Piece, following: str) -> None:
-    """Put a closing mark; blanks and signs that would spoil it go behind it."""
-    last = tidy[-1] if tidy else mark
-    if last.kind is Kind.BREAK:
-        tidy.pop()
-        _close(tidy, mark, "")
-        tidy.append(last)
-        return
-    if last.kind is not _WORDS:
-        tidy.append(mark)
-        return
-    kept = last.text.rstrip()
-    if following and not following.isspace():
-        kept = kept.rstrip(_SENTENCE)
-    tidy[-1] = Piece(_WORDS, kept)
-    tidy += [mark, Piece(_WORDS, last.text[len(kept) :])]
-
-
-def unnested(pieces: list[Piece]) -> list[Piece]:
-    """Without marks inside marks of the same kind, and without marks around nothing."""
-    if not any(piece.kind in _MARKS for piece in pieces):
-        return pieces
-    kept: list[Piece] = []
-    open_: list[tuple[str, int]] = []
-    for piece in pieces:
-        if piece.kind is Kind.OPEN:
-            inside = any(name == piece.text and start >= 0 for name, start in open_)
-            open_.append((piece.text, -1 if inside else len(kept)))
-            if not inside:
-                kept.append(piece)
-        elif piece.kind is Kind.CLOSE:
-            name, start = open_.pop() if open_ else ("", -1)
-            if start < 0 or name != piece.text:
-                continue
-            if is_empty(kept[start + 1 :]):
-                del kept[start]
-            else:
-                kept.append(piece)
-        else:
-            kept.append(piece)
-    return kept
-
-
-def _merged(pieces: list[Piece]) -> list[Piece]:
-    """Marks that end and begin again at once are one; words next to each other too."""
-    kept: list[Piece] = []
-    for piece in pieces:
-        last = kept[-1] if kept else None
-        ends = last is not None and last.kind is Kind.CLOSE and piece.kind is Kind.OPEN
-        if last is not None and ends and last.text == piece.text != "a":
-            kept.pop()
-        else:
-            kept.append(piece)
-    return joined(kept)
-
-
-def joined(pieces: list[Piece]) -> list[Piece]:
-    """`pieces` with words, and code, that follow each other as one."""
-    found: list[Piece] = []
-    texts: list[str] = []
-    last: Kind | None = None
-    for piece in pieces:
-        kind = piece.kind
-        if kind is last and kind in _JOINED:
-            texts.append(piece.text)
-            continue
-        if texts:
-            found.append(_joint(last, texts))
-            texts = []
-        last = kind
-        if kind in _JOINED:
-            texts.append(piece.text)
-        else:
-            found.append(piece)
-    if texts:
-        found.append(_joint(last, texts))
-    return found
-
-
-def _joint(kind: Kind | None, texts: list[str]) -> Piece:
-    text = "".join(texts)
-    if kind is Kind.CODE:
-        return Piece(Kind.CODE, text)
-    return Piece(_WORDS, _DOUBLED.sub(" ", text) if "  " in text else text)
-
-
-def _spaced(pieces: list[Piece]) -> list[Piece]:
+def _spaced(run: Run) -> list[Fragment]:
     """Without blanks at the ends of lines and doubled ones; formulas apart from digits."""
-    kept: list[Piece] = []
-    blank = True
-    for piece in pieces:
-        if piece.kind is Kind.WORDS:
-            text = piece.text.lstrip() if blank else piece.text
-            if kept and text and kept[-1].text.endswith("$") and kept[-1].kind is Kind.READY:
-                text = f" {text}" if text[0].isdigit() else text
-            if not text:
-                continue
-            kept.append(Piece(Kind.WORDS, text))
-            blank = text.endswith(" ")
-        elif piece.kind is Kind.BREAK:
-            if any(one.kind in (Kind.WORDS, Kind.READY, Kind.CODE) for one in kept):
-                kept.append(piece)
-            blank = True
+    kept: list[Fragment] = []
+    for one in run:
+        last = _last(kept, len(kept) - 1)
+        if one.content is Content.BREAK:
+            kept += [one] if kept else []
+        elif one.content is Content.WORDS:
+            text = _DOUBLED.sub(" ", one.text)
+            text = text.lstrip() if not last or last.isspace() else text
+            is_formula = last == "$" and kept[-1].content is Content.MARKDOWN
+            text = f" {text}" if is_formula and text[:1].isdigit() else text
+            kept += [replace(one, text=text)] if text else []
         else:
-            if piece.kind in (Kind.READY, Kind.CODE):
-                before = last_sign(kept, len(kept))
-                if piece.text.startswith("$") and (before.isdigit() or before == "$"):
-                    kept.append(Piece(Kind.WORDS, " "))
-                blank = False
-            kept.append(piece)
-    end = len(kept)
-    while end and kept[end - 1].kind in (Kind.CLOSE, Kind.BREAK, _WORDS):
-        end -= 1
-        piece = kept[end]
-        if piece.kind is not Kind.CLOSE:
-            piece.text = piece.text.rstrip()
-            if piece.text:
-                break
-            del kept[end]
+            if one.text.startswith("$") and (last.isdigit() or last == "$"):
+                marks = one.marks[: shared(kept[-1].marks, one.marks)]
+                kept.append(Fragment(Content.WORDS, " ", marks))
+            kept.append(one)
+    while kept and kept[-1].content is Content.BREAK:
+        kept.pop()
+        _strip_end(kept)
+    _strip_end(kept)
     return kept
 
 
-def last_sign(pieces: list[Piece], stop: int) -> str:
-    """The character before the piece at `stop`, empty at the start of a line."""
-    for at in range(stop - 1, -1, -1):
-        piece = pieces[at]
-        if piece.kind is Kind.CODE:
-            return "`"
-        if piece.kind in (_WORDS, Kind.READY) and piece.text:
-            return piece.text[-1]
-        return "" if piece.kind is Kind.BREAK else "*"
-    return ""
-
-
-def first_sign(pieces: list[Piece], start: int) -> str:
-    """The character that the piece at `start` begins with, empty at the end of a line."""
-    for at in range(start, len(pieces)):
-        piece = pieces[at]
-        if piece.kind is Kind.CODE:
-            return "`"
-        if piece.kind in (_WORDS, Kind.READY) and piece.text:
-            return piece.text[0]
-        if piece.kind is not Kind.CLOSE:
-            return "" if piece.kind is Kind.BREAK else "*"
-    return ""
+def _strip_end(run: list[Fragment]) -> None:
+    """Take off the blanks at the end."""
+    while run and run[-1].content is Content.WORDS:
+        text = run[-1].text.rstrip()
+        if text:
+            run[-1] = replace(run[-1], text=text)
+            break
+        run.pop()

@@ -1,11 +1,7 @@
-"""A saved web page as a report: its article, and what its head says of it.
+"""A web page as a report, or the article of one: what the page marks as such.
 
-The article is what the page marks as such, else all of the page but what frames it.
-
-The article in a web page, as Markdown.
-
-A page that says where its article is, is believed. For others `trafilatura` finds it, where that
-is installed; without it, the whole page is the article.
+Without such a mark it is all of the page but what frames it; of a page that was fetched, what
+`trafilatura` finds, where that is installed. What the head of a page says becomes front matter.
 """
 
 from __future__ import annotations
@@ -19,15 +15,10 @@ from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.sync.feed.dates import first_date
 from vibe_tui.sync.feed.entry import MAX_TITLE, ORDER
 from vibe_tui.sync.feed.text import decode_page
-from vibe_tui.sync.html.convert import (
-    Converted,
-    convert_node,
-    html_to_markdown,
-    is_too_deep,
-    plain_text,
-)
-from vibe_tui.sync.html.tree import Node, parse_html
-from vibe_tui.sync.html.words import unseen
+from vibe_tui.sync.html.convert import Converted, bare_words, convert_page, html_to_markdown
+from vibe_tui.sync.html.links import absolute
+from vibe_tui.sync.html.plain import unseen
+from vibe_tui.sync.html.tree import Node, parse_page
 from vibe_tui.sync.http.request import Reply, Spool
 from vibe_tui.sync.incoming import Incoming, describe
 
@@ -75,21 +66,40 @@ class Head:
 def read_page(data: bytes, name: str) -> Incoming:
     """The report that a saved page holds; `name` is its title where it has none."""
     html = clean_text(decode_page(Spool(data)).text)
-    saved_from = _SAVED_FROM.search(html[:4096])
-    if is_too_deep(html):
-        return _report(
-            Head(), Converted(plain_text(html)), name, saved_from[1] if saved_from else ""
-        )
-    page = parse_html(html)
+    noted = _SAVED_FROM.search(html[:4096])
+    page = parse_page(html)
+    if page is None:
+        return _report(Head(), Converted(bare_words(html)), name, noted[1] if noted else "")
     head = _head_of(page)
-    url = head.first("canonical", "og:url") or (saved_from[1] if saved_from else "")
-    title = head.first("og:title", "title")
+    url = head.first("canonical", "og:url") or (noted[1] if noted else "")
+    base = _base_of(page) or url
+    title = _SUFFIX.sub("", head.first("og:title", "title"))
+    article = _marked_article(page) or _unframed(page)
+    return _report(head, convert_page(article, base=base, title=title), name, url)
+
+
+def text_of_page(reply: Reply, title: str) -> str:
+    """The article of the page in `reply` without its title; empty where it is no page.
+
+    Where the page does not say what its article is, `trafilatura` is asked if it is installed.
+    """
+    kind = reply.content_type.partition(";")[0].strip().lower()
+    if kind not in ("text/html", "application/xhtml+xml", ""):
+        return ""
+    html = decode_page(reply.body, reply.content_type).text
+    page = parse_page(html)
+    if page is None:
+        return ""
+    base = absolute(_base_of(page), reply.url) or reply.url
+    article = _marked_article(page)
+    if article is None and (found := _found(html, reply.url)):
+        return html_to_markdown(found, base=base, title=title).markdown
+    return convert_page(article or _unframed(page), base=base, title=title).markdown
+
+
+def _base_of(page: Node) -> str:
     base = page.first("base")
-    article = _article_of(page)
-    converted = convert_node(
-        article, base=(base.get("href") if base else "") or url, title=_SUFFIX.sub("", title)
-    )
-    return _report(head, converted, name, url)
+    return base.get("href") if base else ""
 
 
 def _report(head: Head, converted: Converted, name: str, url: str) -> Incoming:
@@ -162,8 +172,8 @@ def _linked_data(text: str) -> Iterator[tuple[str, str]]:
                 yield "author", name
 
 
-def _article_of(page: Node) -> Node:
-    """The part of a page that is its article; frames of the page are cut out of the rest."""
+def _marked_article(page: Node) -> Node | None:
+    """The part of a page that it marks as its article, where that is not the least of its text."""
     body = page.first("body") or page
     whole = _length(body)
     marked = [
@@ -179,6 +189,12 @@ def _article_of(page: Node) -> Node:
         longest = max(group, key=_length, default=None)
         if longest is not None and 3 * _length(longest) >= whole:
             return longest
+    return None
+
+
+def _unframed(page: Node) -> Node:
+    """All of a page but what frames it, which is cut out."""
+    body = page.first("body") or page
     for node in list(body.elements()):
         node.children = [
             child
@@ -204,33 +220,6 @@ def _length(node: Node) -> int:
         elif not unseen(one):
             waiting += one.children
     return length
-
-
-ENOUGH = 200
-"""Characters from which what a page calls its article is taken for one."""
-
-
-def text_of_page(reply: Reply, title: str) -> str:
-    """The article of the page in `reply` without its title; empty where it is no page."""
-    kind = reply.content_type.partition(";")[0].strip().lower()
-    if kind not in ("text/html", "application/xhtml+xml", ""):
-        return ""
-    html = decode_page(reply.body, reply.content_type).text
-    if is_too_deep(html):
-        return ""
-    article = _article(parse_html(html))
-    if article is not None:
-        return convert_node(article, base=reply.url, title=title).markdown
-    return html_to_markdown(_found(html, reply.url) or html, base=reply.url, title=title).markdown
-
-
-def _article(page: Node) -> Node | None:
-    """The one element that the page itself calls its article."""
-    for tag in ("article", "main"):
-        named = [node for node in page.elements() if node.tag == tag]
-        if len(named) == 1 and len(named[0].text().strip()) >= ENOUGH:
-            return named[0]
-    return None
 
 
 def _found(html: str, url: str) -> str:

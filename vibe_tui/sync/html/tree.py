@@ -1,7 +1,7 @@
 """HTML as a browser would parse it, in plain nodes that nothing else hangs on.
 
-The tree is never deeper than `MAX_DEPTH`: boxes around boxes become one, and what lies deeper
-still is taken up into the last level, words and all. Made-up tags such as `<think>` are words.
+The tree is never deeper than `MAX_DEPTH`: what lies deeper is taken up into the last level, words
+and all. Made-up tags such as `<think>` are words.
 """
 
 from __future__ import annotations
@@ -12,9 +12,21 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from vibe_tui.clean import clean_text
 from vibe_tui.render.html import NAMES
 
+MAX_LENGTH = 30_000_000
 MAX_DEPTH = 60
+_MAX_OPEN = 5_000
+_CLOSED_BREAK = re.compile(r"<br\s*>\s*</br\s*>", re.IGNORECASE)
+"""One line break, as writers of XML put it: two of them to a reader of HTML."""
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)[^<>]*?(/?)>")
+# Elements that hold nothing, or end by themselves where the next one begins.
+_SHALLOW_NAMES = (
+    "area base br col embed hr img input link meta source track wbr"
+    " p li dt dd tr td th tbody thead tfoot option optgroup colgroup rp rt"
+)
+_SHALLOW = frozenset(_SHALLOW_NAMES.split())
 
 _BOX_NAMES = (
     "address article aside body center details dialog div fieldset figure footer form header"
@@ -26,6 +38,7 @@ _BLOCK_NAMES = (
     " optgroup option p pre listing xmp plaintext summary table td th tr ul"
 )
 BLOCKS = BOXES | frozenset(_BLOCK_NAMES.split())
+PREFORMATTED = frozenset(("pre", "listing", "xmp", "plaintext"))
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _FOREIGN = frozenset(("math", "svg"))
 _WHOLE = frozenset(("math", "svg", "pre", "script", "style"))
@@ -91,11 +104,33 @@ class Node:
         return any(node.tag in BLOCKS for node in self.elements() if node is not self)
 
 
+def parse_page(html: str) -> Node | None:
+    """As `parse_html`; nothing for a page too long or too deep to be looked at as more than words.
+
+    The time that a parser takes grows with the square of the depth.
+    """
+    html = _CLOSED_BREAK.sub("<br>", clean_text(html))
+    return None if len(html) > MAX_LENGTH or _depth(html) > _MAX_OPEN else parse_html(html)
+
+
+def _depth(html: str) -> int:
+    """How deep the elements of a page lie inside each other, about."""
+    if html.count("<") <= _MAX_OPEN:
+        return 0
+    depth = deepest = 0
+    for match in _TAG.finditer(html):
+        if match[3] or match[2].lower() in _SHALLOW:
+            continue
+        depth = max(0, depth - 1) if match[1] else depth + 1
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def parse_html(html: str) -> Node:
     """The `html` element of a page or of a piece of one. Never fails."""
     top = Node("html")
     root = LexborHTMLParser(html).root
-    written = _Written(html)
+    written = _SourceTags(html)
     # What is waiting is taken from the end; text that waits is put where it stands.
     waiting: list[tuple[LexborNode | str, Node, int]] = [(root, top, 0)] if root else []
     while waiting:
@@ -131,7 +166,7 @@ def parse_html(html: str) -> Node:
     return top
 
 
-class _Written:
+class _SourceTags:
     """How the made-up tags of a page stand in its source."""
 
     def __init__(self, html: str) -> None:

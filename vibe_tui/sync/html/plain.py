@@ -1,7 +1,8 @@
-"""What programs that write pages put in ways of their own, made plain HTML.
+"""What a browser shows of a page, and what programs put in ways of their own made plain HTML.
 
 LaTeXML (arXiv) keeps footnotes in the text and equations in tables; editors such as WeChat's set
 bold and italic by style alone; frames hold videos; pictures that load late stand there twice.
+Scripts, styles, frames and what a page hides show nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +11,16 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from vibe_tui.sync.html.math import tex_of
-from vibe_tui.sync.html.tree import Node
+from vibe_tui.sync.html.math import RENDERED, tex_of
+from vibe_tui.sync.html.tree import BLOCKS, PREFORMATTED, Node
+
+_UNSEEN_NAMES = (
+    "script style head template iframe frame frameset noframes embed applet object meta link base"
+    " title rp col colgroup datalist param source track area map input canvas annotation"
+)
+_UNSEEN = frozenset(_UNSEEN_NAMES.split())
+_HIDDEN = re.compile(r"(?:^|;)\s*display\s*:\s*none", re.IGNORECASE)
+_INVISIBLE = re.compile(r"(?:^|;)\s*visibility\s*:\s*hidden", re.IGNORECASE)
 
 _VIDEOS = re.compile(
     r"(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|bilibili\.com|youku\.com|v\.qq\.com)$"
@@ -27,6 +36,29 @@ _NORMAL = re.compile(r"font-(?:weight|style)\s*:\s*(?:normal|[1-5]00)", re.IGNOR
 _MARKS = frozenset(("b", "strong", "i", "em"))
 _APART = frozenset(("ltx_bibblock", "ltx_tag_bibitem"))
 _NOTE_SIGNS = frozenset(("ltx_note_mark", "ltx_tag_note", "ltx_note_type"))
+
+
+def unseen(node: Node) -> bool:
+    """Whether a browser shows nothing of an element, whatever is in it."""
+    if node.tag == "script":
+        return not node.get("type").casefold().startswith("math/tex")
+    if node.tag in _UNSEEN and not (node.tag == "input" and node.get("type") == "checkbox"):
+        return True
+    style = node.get("style")
+    # Blocks that are invisible at first are shown by a script: whole articles, at WeChat's.
+    invisible = _INVISIBLE.search(style) is not None and not node.holds_blocks
+    if "hidden" in node.attributes or _HIDDEN.search(style) or invisible:
+        return tex_of(node) is None and node.first("math") is None
+    return bool(node.classes & RENDERED) and tex_of(node) is None
+
+
+def is_block(node: Node) -> bool:
+    """Whether an element stands on lines of its own: it is a block, or holds one."""
+    if unseen(node) or tex_of(node):
+        return False
+    if node.tag in BLOCKS or node.tag in PREFORMATTED:
+        return True
+    return node.tag not in {"svg", "select"} and node.holds_blocks
 
 
 def make_plain(page: Node) -> None:
