@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 
 from vibe_tui.model.section import Section
 from vibe_tui.render.rows import Fold
@@ -114,3 +115,28 @@ def next_heading(
             return at
         at += step
     return None
+
+
+def nearest_open(
+    flat: Sequence[Section], folds: Sequence[Fold], section: int, offset: int
+) -> int | None:
+    """The section on the page whose text is nearest to `offset` in that of `section`.
+
+    Where what it stands under is shown with it, that comes first. `None` where nothing is open.
+    """
+    shown = [at for at, fold in enumerate(folds) if fold in SHOWING]
+    shown = [at for at in shown if flat[at].text.strip()] or shown
+    starts = list(accumulate((len(one.text) + 1 for one in flat), initial=0))
+    here = starts[section] + offset if section >= 0 else -1
+
+    def distance(at: int) -> int:
+        return max(starts[at] - here, here - starts[at + 1], 0)
+
+    nearest = min(shown, key=distance, default=None)
+    parents = _parents(flat) if nearest is not None else []
+    while nearest is not None and (above := parents[nearest]) >= 0:
+        together = above == nearest - 1 or flat[above].text.strip()
+        if folds[above] not in SHOWING or not together:
+            break
+        nearest = above
+    return nearest

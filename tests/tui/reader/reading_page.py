@@ -86,9 +86,6 @@ class ReaderApp(App[None]):
     def on_reader_view_links_offered(self, event: ReaderView.LinksOffered) -> None:
         self.said.append(event)
 
-    def on_folding_page_fold_toggled(self, event: ReaderView.FoldToggled) -> None:
-        self.said.append(event)
-
     def on_reader_view_mark_changed(self, event: ReaderView.MarkChanged) -> None:
         self.said.append(event)
 

@@ -121,16 +121,10 @@ class FoldingPage(KeyedPage):
 
         section: int
 
-    @dataclass
-    class FoldToggled(Message):
-        """The person folded or opened a section; `folds` are all of them as they are now."""
-
-        section: int
-        folds: tuple[Fold, ...]
-
     def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
         super().__init__(text_width=text_width, options=options)
         self._chosen: BlockId | None = None
+        self._used: tuple[Place | None, BlockId | None] = (None, None)
         self._current: Span | None = None
         self._section = -1
         self._unmarked: tuple[Fold, ...] | None = None
@@ -152,23 +146,47 @@ class FoldingPage(KeyedPage):
     ) -> None:
         """Open a document, at `place` or its beginning."""
         self._chosen = None
+        self._used = (None, None)
         self._section = -1
         self._unmarked = None
         super().show(document, folds, place=place)
 
     def set_folds(self, folds: Sequence[Fold]) -> None:
-        """Show the sections otherwise. What was at the top stays there.
-
-        Where nothing that is open would be on screen, the first open section is shown instead.
-        """
+        """Show the sections otherwise, from what is being read or the nearest that is open."""
         self._unmarked = None
-        super().set_folds(folds)
-        view = self._viewport
-        if view and not any(self._is_open(span.section) for span in view.spans()):
-            first = next((at for at in range(len(self._folds)) if self._is_open(at)), None)
-            if first is not None:
-                view.peek(view.page.section_row(first))
-                self._sync()
+        self._folds = tuple(folds)
+        self._relayout(land=True)
+
+    def _land(self, view: Viewport) -> None:
+        """Show what is being read or, where that is folded away, the open section nearest to it.
+
+        This is where a lens lands. What was being read stays the place to come back to.
+        """
+        self._leave(view)
+        self._come_back(view)
+        document, place = view.page.document, view.place
+        if self.is_whole or self._is_open(place.section):
+            return
+        nearest = folding.nearest_open(document.flat, self._folds, *_offset_of(document, place))
+        if nearest is not None:
+            view.peek(view.page.section_row(nearest))
+            self._choose_heading(nearest)
+
+    def _leave(self, view: Viewport) -> None:
+        """Remember the block in use beside what is being read, to come back to both."""
+        known = self._chosen is None and view.place == self._used[0]
+        if not view.is_away and not known:
+            self._used = (view.place, self._chosen)
+
+    def _come_back(self, view: Viewport) -> None:
+        view.come_back()
+        if view.place == self._used[0]:
+            self._chosen = self._used[1]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the document is on the page."""
+        return all(fold is Fold.OPEN for fold in self._folds)
 
     def _set_folds(self, folds: tuple[Fold, ...]) -> None:
         if folds != self._folds:
@@ -208,10 +226,13 @@ class FoldingPage(KeyedPage):
         self._chosen = place.block
         super().go_to_place(place)
 
-    def choose(self, block: BlockId | None) -> None:
-        """Make a block the current one, if it can be seen."""
-        self._chosen = block
-        self._sync()
+    def return_to(self, place: Place, block: BlockId | None) -> None:
+        """Read on at a place, with the block that was in use there, where the folds show it."""
+        if self._viewport is not None:
+            self._viewport.move_to_place(place)
+            self._chosen = block
+            self._land(self._viewport)
+            self._sync()
 
     def go_to_section(self, section: int) -> None:
         """Put a section's heading at the top and make it the current block."""
@@ -265,20 +286,29 @@ class FoldingPage(KeyedPage):
             self._change_folds(folds, self.current_section)
 
     def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:
-        """Show `folds` with the heading of `section` on the row of the screen where it was."""
+        """Show `folds`: what is being read where they uncover that, else the heading of `section`
+        on the row of the screen where it was."""
         view = self._viewport
-        self._folds = folds
-        self._unmarked = None
         if view is None:
+            self._folds = folds
             return
+        self._leave(view)
+        was_hidden = not self._is_open(view.place.section)
         y = view.page.section_row(section) - view.top
         seen = 0 <= y < view.height
+        self._folds = folds
+        self._unmarked = None
         self._relayout()
-        if seen or not self._is_open(section):
-            view.move_to(view.page.section_row(section) - (y if seen else 0))
+        row = view.page.section_row(section) - (y if seen else 0)
+        if was_hidden and self._is_open(view.place.section):
+            self._come_back(view)
+        elif not self._is_open(section):
+            view.peek(row)
             self._choose_heading(section)
-            self._sync()
-        self.post_message(self.FoldToggled(section, folds))
+        elif seen:
+            view.move_to(row)
+            self._choose_heading(section)
+        self._sync()
 
     def _choose_heading(self, section: int) -> None:
         """Make the first block of a section on screen the current one."""
@@ -291,3 +321,13 @@ class FoldingPage(KeyedPage):
 
     def _is_current(self, row: PageLine) -> bool:
         return row.block is not None and row.block == self.current_block
+
+
+def _offset_of(document: Document, place: Place) -> tuple[int, int]:
+    """The section of a place, and where its block begins in the section's own text."""
+    section = min(place.section, len(document.flat) - 1)
+    if section < 0 or section < place.section or place.chunk < 0:
+        return section, 0
+    own = document.flat[section]
+    before = own.text.split("\n")[: document.file_line(place.block) - own.text_line]
+    return section, sum(len(line) + 1 for line in before)

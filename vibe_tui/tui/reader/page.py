@@ -55,10 +55,7 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
 
     @dataclass
     class Moved(Message):
-        """Another place is at the top; `progress` is the part of the page above the bottom."""
-
-        place: Place
-        progress: float
+        """Other rows are on screen."""
 
     def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
         super().__init__()
@@ -96,8 +93,13 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
 
     @property
     def place(self) -> Place | None:
-        """The place at the top, to come back to."""
+        """What is being read, to come back to."""
         return self._viewport.place if self._viewport else self._start
+
+    @property
+    def top_place(self) -> Place | None:
+        """What the top row shows, under a lens perhaps not what is being read."""
+        return self._viewport.top_place if self._viewport else self._start
 
     @property
     def progress(self) -> float:
@@ -129,11 +131,6 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self.virtual_size = Size(0, 0)
         self.refresh()
 
-    def set_folds(self, folds: Sequence[Fold]) -> None:
-        """Show the sections otherwise; what was at the top stays there."""
-        self._folds = tuple(folds)
-        self._relayout()
-
     def watch_text_width(self) -> None:
         """Lay the page out at the new width."""
         self._relayout()
@@ -158,19 +155,29 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         """Cells before the text."""
         return max(0, (self._width - self._column + 1) // 2)
 
-    def _relayout(self) -> None:
-        """Make the page for the width and folds of now, with the same place at the top."""
+    def _relayout(self, *, land: bool = False) -> None:
+        """Make the page for the width and folds of now, with the same place at the top.
+
+        A page that is new begins where `_land` says; so does any other with `land`.
+        """
         if self._document is None or not self._width:
             return
         page = Page(self._document, self._column, self._folds, options=self.options)
         self._strips.clear()
         self._clear_selection()
-        if self._viewport is None:
-            self._viewport = Viewport(page, self.size.height)
-            self._viewport.start(self._start)
+        view = self._viewport
+        if view is None:
+            view = self._viewport = Viewport(page, self.size.height)
+            view.start(self._start)
+            land = True
         else:
-            self._viewport.change_page(page, self.size.height)
+            view.change_page(page, self.size.height)
+        if land:
+            self._land(view)
         self._sync()
+
+    def _land(self, view: Viewport) -> None:
+        """Go to where the page is to begin: where it is."""
 
     def on_resize(self) -> None:
         """Another size: another page, unless only the height changed."""
@@ -178,6 +185,8 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self._width = self.scrollable_content_region.width
         if view is None or view.page.width != self._column:
             self._relayout()
+        elif view.page.folds != self._folds:
+            self._relayout(land=True)
         else:
             view.resize(self.size.height)
             self._strips.clear()
@@ -213,9 +222,10 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
             bar.position = view.top
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Follow the wheel and the scrollbar."""
+        """Follow the wheel and the scrollbar; a resize moves them too, and is another matter."""
         view = self._viewport
-        if view is not None and round(new_value) != view.top:
+        resized = view is not None and view.height != max(self.size.height, 1)
+        if view is not None and round(new_value) != view.top and not resized:
             view.move_to(round(new_value))
             self._move_thumb(view)
             self._moved(view)
@@ -226,7 +236,7 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         if view.top != self._hints_top:
             self._hints = {}
         self._move_selection(view.take_shift())
-        self.post_message(self.Moved(view.place, self.progress))
+        self.post_message(self.Moved())
         if view.at_edge and not self._looking:
             self._looking = True
             self.call_after_refresh(self._look_around)

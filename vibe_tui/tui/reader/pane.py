@@ -19,7 +19,6 @@ from textual.widgets import Static
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.render.folding import SHOWING
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.place import BlockId, Match, Place
 from vibe_tui.search.passages import Passage
@@ -32,7 +31,7 @@ from vibe_tui.tui.reader.link_picker import LinkPicker
 from vibe_tui.tui.reader.marks import NoteMarks
 from vibe_tui.tui.reader.picking import PassagePane
 from vibe_tui.tui.reader.pictures import PictureCells
-from vibe_tui.tui.reader.prepare import Shown, Target, absence, first_kept
+from vibe_tui.tui.reader.prepare import Shown, Target, absence
 from vibe_tui.tui.reader.select_bar import SelectBar
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.words import NO_HEADINGS, NO_NEXT_SECTION, NO_PREVIOUS_SECTION, NO_SECTION_HERE
@@ -103,7 +102,7 @@ class ReaderPane(PassagePane):
 
     @property
     def place(self) -> Place | None:
-        """The place at the top of the text."""
+        """What is being read, to come back to."""
         return self.view.place
 
     @property
@@ -124,7 +123,6 @@ class ReaderPane(PassagePane):
         self.view.show(shown.document, shown.folds, place=start)
         self.view.set_notes(NoteMarks(shown.notes))
         if target is None:
-            self._go_to_kept(shown)
             return
         if start is not None and isinstance(target.at, Passage):
             # A hit is seen under the heading of its section, where there is room.
@@ -134,18 +132,9 @@ class ReaderPane(PassagePane):
         self.view.set_marks(shown.matches, start)
 
     def change_lens(self, shown: Shown) -> None:
-        """The same report under another lens; it goes to what the lens keeps."""
+        """The same report under another lens."""
         self._set(shown)
         self.view.set_folds(shown.folds)
-        self._go_to_kept(shown)
-
-    def _go_to_kept(self, shown: Shown) -> None:
-        """Under a lens that folds, leave what is folded for the first section that is not."""
-        place, first = self.view.place, first_kept(shown)
-        if first is None or place is None:
-            return
-        if place.section < 0 or shown.folds[place.section] not in SHOWING:
-            self.view.go_to_section(first)
 
     def _set(self, shown: Shown) -> None:
         self._shown = shown
@@ -157,7 +146,7 @@ class ReaderPane(PassagePane):
 
     def _say_progress(self) -> None:
         """The running head: lens, and the title once it is out of sight; below, how far it is."""
-        shown, place = self._shown, self.view.place
+        shown, place = self._shown, self.view.top_place
         if shown is None:
             return
         head = [] if shown.lens.is_full else [shown.lens.name.pick(self._language)]
@@ -195,8 +184,7 @@ class ReaderPane(PassagePane):
 
     def return_to(self, place: Place, block: BlockId | None) -> None:
         """Show a place again, with the block that was in use there."""
-        self.view.go_to_place(place)
-        self.view.choose(block)
+        self.view.return_to(place, block)
 
     def next_section(self, step: int) -> None:
         """The next or previous heading."""
@@ -237,7 +225,7 @@ class ReaderPane(PassagePane):
         self._say_progress()
         self._select_again()
         shown, at_end = self._shown, self.view.at_end
-        if self._just_shown or shown is None or not shown.lens.is_full:
+        if self._just_shown or shown is None or not self.view.is_whole:
             # A report that fits on the screen, or is folded to fit, was not read through.
             self._just_shown = False
         elif at_end and not self._end_told:
@@ -246,7 +234,7 @@ class ReaderPane(PassagePane):
 
     @on(ReaderView.EndPassed)
     def _end_passed(self) -> None:
-        if self._shown is not None and self._shown.lens.is_full:
+        if self._shown is not None and self.view.is_whole:
             self.post_message(self.EndReached())
         self.post_message(self.NextUnreadRequested())
 

@@ -118,16 +118,9 @@ def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
     return replace(shown, lens=lens, folds=service.folds(shown.document, lens))
 
 
-def first_kept(shown: Shown) -> int | None:
-    """The first section that stays open under a lens that folds others; else `None`."""
-    if shown.lens.is_full:
-        return None
-    return next((at for at, fold in enumerate(shown.folds) if fold in SHOWING), None)
-
-
 def absence(shown: Shown) -> Text | None:
     """What to say when the lens has nothing to show; a report without text says so itself."""
-    if shown.lens.is_full or not shown.document.flat or first_kept(shown) is not None:
+    if shown.lens.is_full or not shown.document.flat or SHOWING.intersection(shown.folds):
         return None
     return _ABSENT.format(lens=shown.lens.name)
 

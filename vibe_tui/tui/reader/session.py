@@ -91,6 +91,7 @@ class ReadingSession:
         self._since = 0.0
         self._opening: int | None = None
         self._keeping: Timer | None = None
+        self._places: dict[str, Place] = {}
         self.lens: Lens = FULL
         self.shown: Shown | None = None
 
@@ -158,7 +159,9 @@ class ReadingSession:
     def _opened(self, shown: Shown, target: Target | None, place: Place | None) -> None:
         self.shown = shown
         self.lens = shown.lens
-        self._host.pane.show(shown, target, place or self._marks.place_of(shown.report))
+        report = shown.report
+        place = place or self._places.get(report.id) or self._marks.place_of(report)
+        self._host.pane.show(shown, target, place)
         self._host.report_shown(shown)
         if self._host.is_reading:
             self._begin_reading()
@@ -199,7 +202,7 @@ class ReadingSession:
     @property
     def line(self) -> int:
         """The line of the report's file that is at the top of the pane."""
-        place = self._host.pane.place
+        place = self._host.pane.view.top_place
         return self.shown.document.file_line(place.block) if self.shown and place else 1
 
     def follow(self, target: str) -> None:
@@ -240,15 +243,25 @@ class ReadingSession:
         self.keep_place()
 
     def keep_place(self) -> None:
-        """Remember where reading of the full text stopped in the report that is left."""
+        """Remember where reading stopped in the report that is left, for good in the full text.
+
+        Under a lens, the place is found again while the program runs.
+        """
         place, shown = self._host.pane.place, self.shown
         if shown is not None and self._since:
             now = self._clock()
             self._marks.opened(shown.report, now - self._since)
             self._since = now
-        if shown is None or place is None or not self._host.is_reading or not shown.lens.is_full:
+        if shown is None or place is None or not self._host.is_reading:
             return
-        self._marks.keep_place(shown.report, place, self._host.pane.progress)
+        report = shown.report
+        if not shown.lens.is_full:
+            self._places[report.id] = place
+            return
+        self._places.pop(report.id, None)
+        is_whole = self._host.pane.view.is_whole
+        progress = self._host.pane.progress if is_whole else self._marks.of(report).progress
+        self._marks.keep_place(report, place, progress)
 
     # Read or not
 
@@ -352,6 +365,7 @@ class ReadingSession:
         """Look at this report and the next ones through `lens`."""
         self.lens = lens
         if self.shown is not None:
+            self.keep_place()
             self.shown = under_lens(self._service, self.shown, lens)
             self._host.pane.change_lens(self.shown)
 

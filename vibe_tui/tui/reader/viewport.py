@@ -3,7 +3,8 @@
 Knows no Textual. Heights of text not laid out yet are estimates; when they become exact the numbers
 of rows change and `top` follows the row that was there. A `Place` names that row across widths and
 folds, and is kept while only the page changes, so that going to 40 columns and back ends where it
-began.
+began. Where other folds hide the text that was being read, the page may show something else for
+now: `place` is still what was read, to come back to, until the reader moves.
 """
 
 from __future__ import annotations
@@ -38,10 +39,24 @@ class Viewport:
         self.top = 0
         self.rows: Sequence[PageLine] = ()
         self.head: Sequence[PageLine] = ()
-        self.place = page.place_at(0)
-        self._gap = 0
+        self._read = self._shown = (page.place_at(0), 0)
         self._shift = 0
         self._prepared = -1
+
+    @property
+    def place(self) -> Place:
+        """What is being read, to come back to."""
+        return self._read[0]
+
+    @property
+    def top_place(self) -> Place:
+        """What the top row shows."""
+        return self._shown[0]
+
+    @property
+    def is_away(self) -> bool:
+        """Whether something else is shown for now than what is being read."""
+        return self._shown is not self._read
 
     def start(self, place: Place | None) -> None:
         """Begin at `place`, or at the first row."""
@@ -55,21 +70,26 @@ class Viewport:
         self.page = page
         self._prepared = -1
         self.height = max(height, 1)
-        self._look(page.row_of(self.place) - self._gap)
+        self._show(self._shown)
 
     def resize(self, height: int) -> None:
-        """Another number of rows on screen."""
+        """Another number of rows on screen: the same one at the top, where the page goes on."""
         self.height = max(height, 1)
-        self._look(self.top)
+        self._show(self._shown)
 
     def move_to(self, row: int) -> None:
         """Put `row` at the top, or as near as the end of the page allows."""
-        self._look(row)
-        self.place, self._gap = self._here()
+        self.peek(row)
+        self._read = self._shown
 
     def peek(self, row: int) -> None:
         """Show `row` at the top for now: the place to come back to stays."""
         self._look(row)
+        self._shown = self._here()
+
+    def come_back(self) -> None:
+        """Show again what was being read."""
+        self._show(self._read)
 
     def move_by(self, rows: int) -> None:
         """Scroll by rows that are exact: what comes into sight is laid out first."""
@@ -81,8 +101,8 @@ class Viewport:
 
     def move_to_place(self, place: Place) -> None:
         """Put `place` at the top."""
-        self._look(self.page.row_of(place))
-        self.place, self._gap = place, 0
+        self._read = (place, 0)
+        self.come_back()
 
     def move_to_end(self) -> None:
         """Show the last rows."""
@@ -131,6 +151,11 @@ class Viewport:
         """The place of the top row, and the empty rows between the two."""
         place = self.page.place_at(self.top)
         return place, self.page.row_of(place) - self.top
+
+    def _show(self, at: tuple[Place, int]) -> None:
+        """Put a place, or the empty rows above it, at the top."""
+        self._shown = at
+        self._look(self.page.row_of(at[0]) - at[1])
 
     def _look(self, row: int) -> None:
         """Look up the rows on screen from `row`; laying them out may shorten the page."""

@@ -76,7 +76,7 @@ class ComparePane(SeveralPane):
             return
         head = [_HEAD.pick(self._language)]
         section = self.view.current_section
-        place = self.view.place
+        place = self.view.top_place
         if place is not None and place.section >= 0:
             head.append(document.title(section) if section >= 0 else "")
         name = f"{LETTERS[self.view.side]}  {shown_title(report, self._language)}"

@@ -130,13 +130,13 @@ class CompareView(ReaderView):
 
     # Columns
 
-    def _relayout(self) -> None:
+    def _relayout(self, *, land: bool = False) -> None:
         document = self.comparison
         if document is not None and self._width:
             other = document.with_count(fitting(self._column, len(document.sides)))
             if other is not document:
                 self._change_columns(document, other)
-        super()._relayout()
+        super()._relayout(land=land)
 
     def _change_columns(self, before: ComparisonDocument, after: ComparisonDocument) -> None:
         """Show the same text in another number of columns, with the same place at the top."""

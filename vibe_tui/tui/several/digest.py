@@ -107,7 +107,7 @@ class DigestPane(SeveralPane):
         if shown is None:
             return
         head = [_HEAD.format(lens=shown.lens.name.pick(self._language)).pick(self._language)]
-        place = self.view.place
+        place = self.view.top_place
         if report is not None and place is not None and place.section >= 0:
             head.append(shown_title(report, self._language))
         at, total = self.view.current_section + 1, len(self.reports)

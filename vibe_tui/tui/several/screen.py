@@ -30,7 +30,6 @@ from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.reader.blocks import query_for
 from vibe_tui.tui.reader.pane import ReaderPane
-from vibe_tui.tui.reader.prepare import Shown
 from vibe_tui.tui.reader.screen import PaneActions
 from vibe_tui.tui.status import StatusBar, keys_taken
 from vibe_tui.tui.terminal.programs import Opener
@@ -44,9 +43,6 @@ class SeveralPane(ReaderPane):
     @abstractmethod
     def report_here(self) -> Report | None:
         """The report that is being read, where there is one."""
-
-    def _go_to_kept(self, shown: Shown) -> None:
-        """Everything is kept here."""
 
     def _cited(self) -> Report | None:
         return self.report_here
