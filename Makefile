@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
-# More than two cores have: tests of the app mostly wait.
+# More than two cores have: tests of the app and of the network wait now and then.
 WORKERS ?= 4
 
-.PHONY: run test bench torture pictures format clean
+.PHONY: run test coverage bench torture pictures format clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,10 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal
+
+# Apart from the check: to count every line makes the tests take twice as long.
+coverage: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
 
 $(VENV)/.bench: $(VENV)/.dev
