@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
 
+from tests.tui.idle import until_idle
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
@@ -22,6 +25,9 @@ from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.session import PREVIEW_AFTER
 from vibe_tui.tui.reader.view import ReaderView
+
+PATIENCE = 20.0
+"""Seconds that a test waits for what another program or a thread brings about."""
 
 TODAY = dt.date(2026, 8, 12)
 
@@ -105,6 +111,17 @@ def make_service(folder: Path, config: Config | None = None) -> Service:
     )
 
 
+async def _wait_for_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
+    await until_idle(max_sleep=max_sleep)
+
+
+@pytest.fixture(autouse=True)
+def _exact_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the pilot wait for what there is to do, not for a while."""
+    for module in ("textual.app", "textual.pilot"):
+        monkeypatch.setattr(f"{module}.wait_for_idle", _wait_for_idle)
+
+
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
     """A folder with our own library in it."""
@@ -130,40 +147,48 @@ class Person:
     pilot: Pilot[int]
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """Press these, each when what the one before began in the background is done."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self._end_of_jobs()
         await self.settle()
 
     async def type(self, text: str) -> None:
-        await self.pilot.press(*(" " if key == " " else key for key in text))
+        await self.pilot.press(*text)
         await self.settle()
 
     async def settle(self) -> None:
         """Wait until no job is running and nothing is waiting to be shown."""
-        await self.pilot.pause(PREVIEW_AFTER + 0.02)
+        await until_idle(PREVIEW_AFTER + 0.02)
         for _ in range(2):
-            # A job that a newer one took the place of ends as cancelled.
-            with suppress(WorkerCancelled):
-                workers = [w for w in self.app.workers if w.name != "watch"]
-                # An empty list would mean all of them.
-                if workers:
-                    await self.app.workers.wait_for_complete(workers)
-            await self.pilot.pause()
+            await self._end_of_jobs()
+
+    async def _end_of_jobs(self) -> None:
+        # A job that a newer one took the place of ends as cancelled.
+        with suppress(WorkerCancelled):
+            workers = [w for w in self.app.workers if w.name != "watch"]
+            # An empty list would mean all of them.
+            if workers:
+                await self.app.workers.wait_for_complete(workers)
+        await self.pilot.pause()
 
     async def arrive(self) -> None:
-        """Wait until the report pane is there and shows what is selected."""
+        """Wait until the report pane is there and shows what is selected, if that can be shown."""
         for _ in range(40):
             await self.settle()
             is_hidden = self.main.has_class("-narrow") and not self.main.is_reading
             if self.main.is_reader_loaded and (self.text.strip() or is_hidden or not self.selected):
                 return
+            await asyncio.sleep(0.02)
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something is so that other programs bring about."""
-        for _ in range(60):
+        end = time.monotonic() + PATIENCE
+        await self.settle()
+        while not holds():
+            assert time.monotonic() < end, "waited in vain"
+            await asyncio.sleep(0.02)
             await self.settle()
-            if holds():
-                return
-        raise AssertionError("waited in vain")
 
     @property
     def main(self) -> MainScreen:

@@ -143,7 +143,9 @@ class VibeApp(ThemedApp):
         self._jobs.run("problems", lambda _: watch.problems(), self.tell_all, self._tell)
 
         def look() -> None:
-            self._jobs.run("settings", lambda _: watch.look(), self._take_settings, self._tell)
+            # One that took its place would find nothing new, and what this one found were lost.
+            if not self._jobs.is_running("settings"):
+                self._jobs.run("settings", lambda _: watch.look(), self._take_settings, self._tell)
 
         self.set_interval(LOOK_EVERY, look)
 

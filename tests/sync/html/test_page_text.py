@@ -60,8 +60,13 @@ def test_without_help_the_whole_page_is_taken(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize(
     ("html", "kind"),
-    [(WORDS, "application/pdf"), ("<p>" * 200_000, "text/html"), ("", "text/html")],
-    ids=["another type", "too deep", "empty"],
+    [
+        (WORDS, "application/pdf"),
+        ("<div>" * 200_000, "text/html"),
+        ("<p>" * 5_000, "text/html"),
+        ("", "text/html"),
+    ],
+    ids=["another type", "too deep", "never closed", "empty"],
 )
 def test_what_is_no_page_gives_nothing(html: str, kind: str) -> None:
     assert text_of(html, kind) == ""

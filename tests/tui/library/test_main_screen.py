@@ -336,7 +336,7 @@ async def test_space_at_the_end_goes_to_the_next_unread(own: Path) -> None:
 
 
 async def test_a_report_that_fits_is_read_once_its_end_was_passed(own: Path) -> None:
-    async with sit_down(own, size=(120, 160)) as person:
+    async with sit_down(own, size=(120, 160), config=Config(read_after=0)) as person:
         await person.press("j", "enter")
         assert person.main.query_one(ReaderView).at_end
         assert side(person).endswith("3 未读")

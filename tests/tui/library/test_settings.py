@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.conftest import Person, sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
@@ -35,9 +37,14 @@ def test_a_file_that_is_broken_for_now_changes_nothing(tmp_path: Path) -> None:
     assert len(settings.problems) == 1
 
 
+@pytest.fixture(autouse=True)
+def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vibe_tui.tui.app.LOOK_EVERY", 0.1)
+
+
 async def look(person: Person) -> None:
     """Let the app look at the file now."""
-    await person.pilot.pause(2.1)
+    await person.pilot.pause(0.12)
     await person.settle()
 
 

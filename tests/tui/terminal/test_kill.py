@@ -43,8 +43,7 @@ def test_killing_in_a_loop_keeps_marks_and_database(own: Path) -> None:
 
 def test_a_killed_reader_is_opened_where_it_was(own: Path) -> None:
     with run(own, "--library", str(own / "library")) as terminal:
-        terminal.wait_for("小模型")
-        time.sleep(1)
+        terminal.wait_for("小模型用少量算力")
         terminal.send("j\r")
         terminal.wait_for("第 3 段")
         terminal.send(" ")

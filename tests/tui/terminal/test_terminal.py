@@ -47,10 +47,11 @@ class Terminal:
         except OSError:
             time.sleep(min(seconds, 0.05))
 
-    def wait_for(self, words: str) -> None:
-        """Read until `words` were written."""
+    def wait_for(self, words: str, *, again: bool = False) -> None:
+        """Read until `words` were written; with `again`, once more than until now."""
+        seen = self.output.count(words) if again else 0
         end = time.monotonic() + DEADLINE
-        while words not in self.output:
+        while self.output.count(words) <= seen:
             assert time.monotonic() < end, f"no {words!r} in {self.output[-2000:]!r}"
             self.read(0.1)
 
@@ -192,7 +193,7 @@ def test_bytes_that_are_no_text_do_not_stop_the_keys(tmp_path: Path, library: Pa
         terminal.send("?")
         terminal.wait_for("输入以查找按键")
         terminal.send("\x1b")
-        time.sleep(0.5)
+        terminal.wait_for("这是正文", again=True)
         terminal.send("q")
         assert terminal.wait() == 0
         assert_clean(terminal)
@@ -254,7 +255,11 @@ import os, signal, sys
 child = os.fork()
 if child:
     signal.signal(signal.SIGCONT, lambda *_: os.killpg(child, signal.SIGCONT))
-    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    status = os.waitpid(child, os.WUNTRACED)[1]
+    while os.WIFSTOPPED(status):
+        print("the shell is back", flush=True)
+        status = os.waitpid(child, os.WUNTRACED)[1]
+    sys.exit(os.waitstatus_to_exitcode(status))
 os.setpgrp()
 from vibe_tui.cli.main import main
 sys.exit(main(sys.argv[1:]))
@@ -266,9 +271,8 @@ def test_a_key_returns_to_the_shell_and_back(tmp_path: Path, library: Path) -> N
     with run(tmp_path, "--library", str(library), code=SHELL) as terminal:
         terminal.wait_for("这是正文")
         terminal.send("\x1a")
-        terminal.wait_for("\x1b[?1049l")
-        time.sleep(0.5)
-        terminal.read(0.1)
+        terminal.wait_for("the shell is back")
+        assert terminal.modes["1049"] == "l"
         terminal.output = ""
         terminal.process.send_signal(signal.SIGCONT)
         terminal.wait_for("这是正文")
@@ -295,7 +299,7 @@ def test_chinese_from_an_input_method_arrives(tmp_path: Path, library: Path) -> 
         terminal.send("\x1b[49;;20538:21048u")
         terminal.wait_for("债券")
         terminal.send("\x1b")
-        time.sleep(0.5)
+        terminal.wait_for("这是正文", again=True)
         terminal.send("q")
         assert terminal.wait() == 0
 

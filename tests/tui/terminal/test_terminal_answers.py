@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -54,7 +53,7 @@ def test_the_paper_goes_by_the_answer(
         assert expected in terminal.output
         assert (ON_LIGHT if expected == ON_DARK else ON_DARK) not in terminal.output
         terminal.send("\x1b")
-        time.sleep(0.5)
+        terminal.wait_for(TITLE, again=True)
         terminal.send("q")
         assert terminal.wait() == 0
         assert "rgb:" not in terminal.output
