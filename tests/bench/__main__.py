@@ -7,7 +7,7 @@ from importlib import import_module
 
 from .report import Report
 
-GROUPS = ("search", "relevance", "page", "app", "sync")
+GROUPS = ("search", "relevance", "topics", "page", "app", "sync")
 """Modules of this folder with `measure(report)`."""
 
 

@@ -9,7 +9,7 @@ from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.output import to_json
 from vibe_tui.config import SAMPLE, SETTINGS, Config
-from vibe_tui.library.topics import KEYWORDS
+from vibe_tui.library.topics import shipped_words
 from vibe_tui.text import Language, Text
 
 
@@ -48,7 +48,9 @@ def settings(config: Config) -> dict[str, object]:
             {
                 "id": topic.id,
                 "name": topic.name.pick(config.language),
-                "keywords": list(config.keywords.get(topic.id) or KEYWORDS.get(topic.id, ())),
+                "keywords": list(
+                    config.keywords.get(topic.id) or shipped_words().get(topic.id, ())
+                ),
             }
             for topic in config.topics
         ],

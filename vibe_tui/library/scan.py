@@ -32,14 +32,14 @@ from vibe_tui.library.metadata import (
 from vibe_tui.library.names import ids_of, short_titles
 from vibe_tui.library.opened import Opened, decode, parse_report, read_report, sections_of
 from vibe_tui.library.papers import Papers
-from vibe_tui.library.topics import KEYWORDS, Keywords
+from vibe_tui.library.topics import NO_WORDS, Keywords
 from vibe_tui.library.walk import Root, Stamp, resolved, top_of, unreadable
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow, ListedRow, Naming, Sighting
 from vibe_tui.state.origins import FirstSeen, content_hash
 
-RULES = "5"
+RULES = "6"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100
@@ -81,7 +81,7 @@ class Library:
         today: Callable[[], dt.date],
         *,
         seen: FirstSeen | None = None,
-        keywords: Keywords = KEYWORDS,
+        keywords: Keywords = NO_WORDS,
     ) -> None:
         self._disk = Disk(roots)
         self._bundled = {top_of(resolved(root)) for root in roots if root.kind == "bundled"}

@@ -195,10 +195,9 @@ class Resources:
         return self.read(report).sections
 
     def _keywords(self) -> Keywords:
-        from vibe_tui.library.topics import KEYWORDS
 
         own = self._config.keywords
-        return {t.id: own.get(t.id) or KEYWORDS.get(t.id, ()) for t in self._config.topics}
+        return {t.id: own.get(t.id, ()) for t in self._config.topics}
 
     def _choose_roots(self) -> tuple[Root, ...]:
         if self._given:
