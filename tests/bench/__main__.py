@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from .report import Report
+from .report import HOME, Report
 
 GROUPS = ("search", "relevance", "topics", "page", "app", "sync")
 """Modules of this folder with `measure(report)`."""
@@ -17,6 +17,7 @@ def main() -> int:
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
     groups = parser.parse_args().groups or GROUPS
     report = Report()
+    HOME.mkdir(parents=True, exist_ok=True)
     for name in groups:
         import_module(f".{name}", __package__).measure(report)
     print(f"\n{report.table()}")

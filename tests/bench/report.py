@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 HOME = Path(os.environ.get("VIBE_BENCH_HOME") or Path(tempfile.gettempdir()) / "vibe-bench")
-"""Where generated libraries are kept from run to run."""
+"""Where generated libraries are kept from run to run; a run makes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import strategies as st
 
 from tests.search.library import TODAY, Entry, entries_of, entry, entry_of
 from vibe_tui.fold import Term, fold_text, needle_of
+from vibe_tui.model.report import Report
 from vibe_tui.render.document import Document
 from vibe_tui.search.engine.terms import filter_of, terms_of
 from vibe_tui.search.index import Index
-from vibe_tui.search.match import holds, matches
+from vibe_tui.search.match import MOST_STARTS, holds, matches
 from vibe_tui.search.query import parse_query
 from vibe_tui.search.tree import UNMARKED, Subject, has, unmarked
 
@@ -44,28 +46,33 @@ def test_a_filter_never_rules_out_a_text_that_matches(
         assert found or not (passed and wanted.exact)
 
 
-def _library() -> list[Entry]:
-    return entries_of(sorted(CONTENT.rglob("*.md")))
+@dataclass(frozen=True)
+class Indexed:
+    """The bundled reports as an index finds them, and as a plain reading does."""
+
+    index: Index
+    made: list[Entry]
+    records: dict[str, str]
+
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        return tuple(e.report for e in self.made)
 
 
 @pytest.fixture(scope="module")
-def coverage(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, list[Entry]]:
+def bundled(tmp_path_factory: pytest.TempPathFactory) -> Indexed:
     """The bundled reports, indexed in several segments, some of them replaced since."""
     index = Index(tmp_path_factory.mktemp("exact"))
-    made = _library()
-    old = [
-        entry_of(e.report, entry("x", "## 旧\n\n旧的内容 old words").sections, "0") for e in made
-    ]
-    index.update(old[:6])
+    made = entries_of(sorted(CONTENT.rglob("*.md")))
+    other = entry("x", "## 旧\n\n旧的内容 old words").sections
+    index.update([entry_of(e.report, other, "0") for e in made[:6]])
     for part in (made[:4], made[4:5], made[5:]):
         index.update(part)
-    return index, made
+    return Indexed(index, made, {e.report.id: e.stored.record for e in made})
 
 
-def test_every_substring_is_found_exactly_where_it_is(coverage: tuple[Index, list[Entry]]) -> None:
-    index, made = coverage
-    reports = tuple(e.report for e in made)
-    records = {e.report.id: e.stored.record for e in made}
+def test_every_substring_is_found_exactly_where_it_is(bundled: Indexed) -> None:
+    reports, records = bundled.reports, bundled.records
     lines = [line for record in records.values() for line in record.split("\n") if len(line) > 3]
     rng = random.Random(5)
     for _ in range(3_000):
@@ -76,7 +83,7 @@ def test_every_substring_is_found_exactly_where_it_is(coverage: tuple[Index, lis
         needle = needle_of(text)
         if not needle:
             continue
-        chosen, _ = index.select(parse_query(f'"{text}"', TODAY), reports)
+        chosen, _ = bundled.index.select(parse_query(f'"{text}"', TODAY), reports)
         scanned = [name for name, record in records.items() if has(record, needle)]
         assert sorted(report.id for report in chosen) == sorted(scanned), text
 
@@ -131,11 +138,11 @@ def _queries() -> st.SearchStrategy[str]:
 
 @settings(deadline=None, max_examples=200)
 @given(query=_queries())
-def test_both_readings_of_a_query_agree(coverage: tuple[Index, list[Entry]], query: str) -> None:
-    index, made = coverage
+def test_both_readings_of_a_query_agree(bundled: Indexed, query: str) -> None:
     asked = parse_query(query, TODAY)
-    chosen, _ = index.select(asked, tuple(e.report for e in made))
-    scanned = [e.report.id for e in made if matches(asked, e.report, UNMARKED, e.stored.record)]
+    chosen, _ = bundled.index.select(asked, bundled.reports)
+    records = bundled.records
+    scanned = [r.id for r in bundled.reports if matches(asked, r, UNMARKED, records[r.id])]
     assert [report.id for report in chosen] == scanned
 
 
@@ -176,12 +183,11 @@ LANDED = (
 
 
 @pytest.mark.parametrize("query", LANDED)
-def test_a_passage_is_where_it_says(coverage: tuple[Index, list[Entry]], query: str) -> None:
-    index, made = coverage
+def test_a_passage_is_where_it_says(bundled: Indexed, query: str) -> None:
     asked = parse_query(query, TODAY)
-    documents = {e.report.id: Document(e.sections) for e in made}
+    documents = {e.report.id: Document(e.sections) for e in bundled.made}
     found = 0
-    for hit in index.search(asked, tuple(e.report for e in made)).hits:
+    for hit in bundled.index.search(asked, bundled.reports).hits:
         document = documents[hit.report_id]
         matches = document.find(asked.terms)
         for passage in hit.passages:
@@ -198,3 +204,14 @@ def test_a_passage_is_where_it_says(coverage: tuple[Index, list[Entry]], query: 
             assert before + words[match.start : match.end] + after in passage.snippet
             found += 1
     assert found
+
+
+def test_a_prefix_of_very_many_words_is_looked_for_in_the_texts(tmp_path: Path) -> None:
+    many = " ".join(f"abcd{n}" for n in range(MOST_STARTS + 1))
+    made = [entry("many", many), entry("none", "abce abcx"), entry("few", "abcd1")]
+    index = Index(tmp_path)
+    index.update(made)
+    reports = tuple(e.report for e in made)
+    for query, found in (("abcd*", ["many", "few"]), ("abce*", ["none"]), ("abcd25*", ["many"])):
+        chosen, _ = index.select(parse_query(query, TODAY), reports)
+        assert [report.id for report in chosen] == found, query

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from whoosh.query import And, Prefix, Term
 from whoosh.searching import Searcher
@@ -19,6 +19,10 @@ DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted
 
 
 @given(st.one_of(DOCUMENTS, st.integers(1, 3_000).map(lambda n: list(range(0, n * 2, 2)))))
+@example([5, 260]).via("the widest gap of one byte")
+@example([5, 261]).via("the narrowest of two")
+@example([255, 300])
+@example([256, 300])
 def test_a_set_is_unpacked_as_it_was(documents: list[int]) -> None:
     assert members(unpack(pack(set_of(documents)))) == documents
 

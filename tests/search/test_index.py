@@ -408,7 +408,7 @@ def test_killing_a_writer_leaves_a_whole_generation(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     reports = tuple(entry(f"r{number}", "").report for number in range(8))
     rng = random.Random(2)
-    for _ in range(6):
+    for _ in range(4):
         with _writer(folder) as writer:
             assert writer.stdout is not None
             writer.stdout.readline()

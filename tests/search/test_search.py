@@ -204,6 +204,31 @@ def test_whole_words_come_before_what_is_being_typed(
     assert answer.total == 2
 
 
+PLACES = {
+    "title": ("{}", "## 节\n\n文"),
+    "heading": ("题", "## 节 {}\n\n文"),
+    "summary": ("题", "## 摘要\n\n文 {}"),
+    "text": ("题", "## 节\n\n文 {}"),
+}
+
+
+@pytest.mark.parametrize("indexed", [True, False], ids=["indexed", "not yet indexed"])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_whole_word_comes_before_one_that_goes_on(
+    tmp_path: Path, place: str, indexed: bool
+) -> None:
+    title, body = PLACES[place]
+    words = {"newer": "grpo", "older": "gr"}
+    made = {name: entry(name, body.format(w), title.format(w)) for name, w in words.items()}
+    index = Index(tmp_path, lambda report: made[report.id].sections)
+    if indexed:
+        index.update(made.values())
+    reports = tuple(one.report for one in made.values())
+    for query, typing, order in (("gr", True, ["older", "newer"]), ("gr*", False, [*words])):
+        answer = index.search(parse_query(query, TODAY, typing=typing), reports)
+        assert [hit.report_id for hit in answer.hits] == order
+
+
 def test_only_the_reports_given_are_found(small: tuple[Index, tuple[Report, ...]]) -> None:
     index, reports = small
     answer = index.search(parse_query("GRPO", TODAY), reports[1:])

@@ -146,6 +146,24 @@ def test_a_rebuild_joins_nothing_old_with_the_new(tmp_path: Path) -> None:
     assert [state.live for state in open_view(index.folder).states] == [1]
 
 
+def test_a_hollow_segment_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write, "FULL_REPORTS", 10)
+    monkeypatch.setattr(write, "HOLLOW", 2)
+    index = Index(tmp_path / "index")
+    index.update([entry(f"r{n}", f"## 节\n\nword{n}") for n in range(10)])
+
+    def kept(*removed: int) -> list[tuple[int, int]]:
+        index.update([], [f"r{n}" for n in removed])
+        return [(state.live, state.count) for state in open_view(index.folder).states]
+
+    # As many are gone as are left; then more are.
+    assert kept(0, 1, 2, 3, 4) == [(5, 10)]
+    assert kept(5) == [(4, 4)]
+    # They are few, so that most of them may be gone.
+    assert kept(6, 7) == [(2, 4)]
+    assert kept(8) == [(1, 1)]
+
+
 def test_a_report_that_comes_twice_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

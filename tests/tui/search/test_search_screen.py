@@ -162,6 +162,18 @@ async def test_tab_and_escape_leave_the_facets_as_they_are(own: Path) -> None:
             assert seen.query == "信用分配"
 
 
+@pytest.mark.parametrize(("most", "said"), [(2, "2 篇报告"), (1, "2 篇报告，列出前 1 篇")])
+async def test_the_note_says_how_many_are_listed(
+    own: Path, monkeypatch: pytest.MonkeyPatch, most: int, said: str
+) -> None:
+    monkeypatch.setattr("vibe_tui.tui.search.results.MOST", most)
+    monkeypatch.setattr("vibe_tui.tui.search.screen.MOST", most)
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await seen.until(lambda: seen.note == said)
+        assert len(seen.results) == most
+
+
 async def test_a_query_that_finds_nothing_ends_with_a_count_of_zero(own: Path) -> None:
     async with sit_down(own) as person:
         seen = await search(person, "没有这样的话")
