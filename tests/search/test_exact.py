@@ -19,7 +19,8 @@ from vibe_tui.search.engine.terms import filter_of, terms_of
 from vibe_tui.search.index import Index
 from vibe_tui.search.match import MOST_STARTS, holds, matches
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.tree import UNMARKED, Subject, has, unmarked
+from vibe_tui.search.tree import Subject, has, unmarked
+from vibe_tui.state.reading import NO_MARK
 
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 LETTERS = "模型的多股数据aAbBcé0159,.._^- §+#%“”₂π 　\n"
@@ -142,7 +143,7 @@ def test_both_readings_of_a_query_agree(bundled: Indexed, query: str) -> None:
     asked = parse_query(query, TODAY)
     chosen, _ = bundled.index.select(asked, bundled.reports)
     records = bundled.records
-    scanned = [r.id for r in bundled.reports if matches(asked, r, UNMARKED, records[r.id])]
+    scanned = [r.id for r in bundled.reports if matches(asked, r, NO_MARK, records[r.id])]
     assert [report.id for report in chosen] == scanned
 
 

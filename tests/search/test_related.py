@@ -88,7 +88,7 @@ def test_a_report_that_is_not_indexed_is_compared_by_what_it_names(index: Index)
 
 def terms(text: str) -> list[str]:
     lines = [fold_text(line) for line in text.splitlines()]
-    return [term.text for term in key_terms(lines, lambda term: 1, 100, 20)]
+    return key_terms(lines, lambda term: 1, 100, 20)
 
 
 @pytest.mark.parametrize(

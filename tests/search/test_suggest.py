@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.library import TODAY, entry
-from vibe_tui.search import lexicon as near
 from vibe_tui.search import scripts
 from vibe_tui.search.index import Index
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.suggest import Suggestion, Why, suggest
+from vibe_tui.search.suggest import Suggestion, Why, edits, near_words, suggest
 
 TEXTS = (
     "## 局限性\n\n没有报告置信区间，Transformer 只有一层。GRPO 与 MerchantBench。\n",
@@ -85,7 +84,7 @@ def test_letters_that_changed_places_come_first(tmp_path: Path) -> None:
     made = [entry(f"r{number}", f"## 方法\n\n{text}") for number, text in enumerate(texts)]
     index.update(made)
     lexicon = index.asked(tuple(e.report for e in made), Lexicon)
-    assert near.near_words("gpro", lexicon)[:2] == ["grpo", "pro"]
+    assert near_words("gpro", lexicon)[:2] == ["grpo", "pro"]
 
 
 def test_an_unfinished_word_is_compared_with_how_others_begin(index: Index) -> None:
@@ -143,7 +142,7 @@ def _distance(a: str, b: str) -> int:
 
 @given(st.text("abc", max_size=5), st.text("abc", max_size=5), st.integers(0, 3))
 def test_edits_are_counted_up_to_a_number(a: str, b: str, most: int) -> None:
-    counted, true = near.edits(a, b, most), _distance(a, b)
+    counted, true = edits(a, b, most), _distance(a, b)
     assert counted == true or (counted > most and true > most)
 
 

@@ -1,6 +1,6 @@
-"""One lot of reports under one generation of the index, kept from one key to the next.
+"""One corpus of reports under one generation of the index, kept from one key to the next.
 
-Reports are known by their position in the lot. For each segment it knows which document is which
+Reports are known by their position in the corpus. For each segment it knows which document is which
 report; what is not indexed is loose, and is read when there is time.
 """
 
@@ -9,15 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine.generation import Generation
+from vibe_tui.search.match import Matcher
 from vibe_tui.search.text import Parts, StoredReport
-from vibe_tui.search.tree import Subject, topic_names
+from vibe_tui.search.tree import MarkOf, Subject, topic_names, unmarked
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -55,9 +56,9 @@ class Corpus:
 
 @dataclass(slots=True)
 class Coverage:
-    """A lot of reports and where the text of each is."""
+    """A corpus of reports and where the text of each is."""
 
-    lot: Corpus
+    corpus: Corpus
     view: Generation
     documents: list[list[int]]
     masks: list[int]
@@ -65,9 +66,16 @@ class Coverage:
     scanned: dict[int, StoredReport] = field(default_factory=dict)
     scanned_size: int = 0
 
-    def subject(self, segment: int, document: int) -> Subject:
-        """The report behind a document."""
-        return self.lot.subjects[self.documents[segment][document]]
+    def matchers(self, marks: MarkOf = unmarked, *, each_kind: bool = False) -> list[Matcher]:
+        """One for each segment."""
+
+        def subject(segment: int, document: int) -> Subject:
+            return self.corpus.subjects[self.documents[segment][document]]
+
+        return [
+            Matcher(segment, partial(subject, number), marks, each_kind)
+            for number, segment in enumerate(self.view.segments)
+        ]
 
     def record(self, position: int) -> bytes:
         """The folded text of a report whose text is known."""
@@ -92,7 +100,7 @@ class Coverage:
     def loose(self) -> list[int]:
         """The reports that are not indexed, newest first."""
         found = [position for position, place in enumerate(self.places) if place is None]
-        return found and sorted(found, key=self.lot.recency.__getitem__)
+        return found and sorted(found, key=self.corpus.recency.__getitem__)
 
     def scan(self, read: Read, seconds: float) -> Iterator[tuple[int, StoredReport]]:
         """The texts of loose reports, newest first, as many as can be read in `seconds`.
@@ -110,7 +118,7 @@ class Coverage:
             if stored is None:
                 if time.monotonic() > until:
                     continue
-                report = self.lot.reports[position]
+                report = self.corpus.reports[position]
                 try:
                     stored = stored_report(report, read(report))
                 except VibeError:
@@ -127,14 +135,14 @@ class Coverage:
             self.scanned_size += len(stored.record)
 
 
-def cover(lot: Corpus, view: Generation, before: Coverage | None) -> Coverage:
+def cover(corpus: Corpus, view: Generation, before: Coverage | None) -> Coverage:
     """Put reports beside what `view` knows, keeping what `before` had read of the same ones.
 
     A report that has changed since it was indexed is loose.
     """
     documents = [[-1] * len(segment) for segment in view.segments]
     places: list[tuple[int, int] | None] = []
-    for position, report in enumerate(lot.reports):
+    for position, report in enumerate(corpus.reports):
         place = view.where.get(report.id)
         if place and report.hash and view.segments[place[0]].stamps[place[1]] != report.hash:
             place = None
@@ -142,10 +150,10 @@ def cover(lot: Corpus, view: Generation, before: Coverage | None) -> Coverage:
         if place:
             documents[place[0]][place[1]] = position
     masks = [_mask(row) for row in documents]
-    scanned = before.scanned if before is not None and before.lot is lot else {}
+    scanned = before.scanned if before is not None and before.corpus is corpus else {}
     kept = {position: stored for position, stored in scanned.items() if places[position] is None}
     size = sum(len(stored.record) for stored in kept.values())
-    return Coverage(lot, view, documents, masks, places, kept, size)
+    return Coverage(corpus, view, documents, masks, places, kept, size)
 
 
 def _mask(row: Sequence[int]) -> int:

@@ -21,9 +21,9 @@ from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
-from vibe_tui.search.match import holds, matchers_of
+from vibe_tui.search.match import holds
 from vibe_tui.search.query import Query
-from vibe_tui.search.tree import FieldValue, Marks, Node, Within, unmarked
+from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, unmarked
 
 FIELDS = ("section", "topic", "genre", "date")
 _ALONE = frozenset({"genre", "date"})
@@ -149,12 +149,12 @@ def _largest(counts: Mapping[_Key, int]) -> list[tuple[_Key, int]]:
 
 
 def count_kinds(
-    tree: Node, coverage: Coverage, marks: Marks = unmarked, seconds: float = KIND_SECONDS
+    tree: Node, coverage: Coverage, marks: MarkOf = unmarked, seconds: float = KIND_SECONDS
 ) -> tuple[Counter[SectionKind], bool]:
     """In how many reports each kind answers, and whether all were looked at."""
     until = time.monotonic() + seconds
     counts: Counter[SectionKind] = Counter()
-    matchers = matchers_of(coverage, marks, each_kind=True)
+    matchers = coverage.matchers(marks, each_kind=True)
     for kind in SectionKind:
         inside = Within(frozenset({kind}), tree)
         for matcher, mask in zip(matchers, coverage.masks, strict=True):
@@ -163,6 +163,6 @@ def count_kinds(
             counts[kind] += matcher.find(inside, mask).bit_count()
         # A copy: another thread may scan more meanwhile.
         for position, stored in list(coverage.scanned.items()):
-            subject = coverage.lot.subjects[position]
+            subject = coverage.corpus.subjects[position]
             counts[kind] += holds(inside, subject, marks, stored.record)
     return +counts, True

@@ -20,12 +20,12 @@ from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Corpus, Coverage, Read, cover
 from vibe_tui.search.engine.bits import members
 from vibe_tui.search.engine.generation import DAMAGE, EMPTY, FILE, Generation, is_current, open_view
-from vibe_tui.search.match import Matcher, Matching, holds, matchers_of
+from vibe_tui.search.match import holds
 from vibe_tui.search.passages import Answer
 from vibe_tui.search.query import Query
-from vibe_tui.search.ranking import rank
+from vibe_tui.search.ranking import Matching, rank
 from vibe_tui.search.text import Pending
-from vibe_tui.search.tree import Marks, question_of, unmarked
+from vibe_tui.search.tree import MarkOf, question_of, unmarked
 from vibe_tui.text import Text
 
 SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4
@@ -63,7 +63,7 @@ class Index:
         self._topics = topics
         self._opening, self._lock = threading.Lock(), threading.Lock()
         self._view = EMPTY
-        self._lot: Corpus | None = None
+        self._corpus: Corpus | None = None
         self._coverage: Coverage | None = None
 
     def stale(self, stamps: Mapping[str, str]) -> tuple[list[str], list[str]]:
@@ -104,7 +104,7 @@ class Index:
         self,
         query: Query,
         reports: Sequence[Report],
-        marks: Marks = unmarked,
+        marks: MarkOf = unmarked,
         reading: Reading | None = None,
     ) -> tuple[tuple[Report, ...], Text | None]:
         """The reports that answer `query`, in the order given, and what is to be said of it.
@@ -114,15 +114,15 @@ class Index:
         if query.fields_only:
             test = question_of(query.tree)
             with self._lock:
-                subjects = self._lot_of(reports).subjects
+                subjects = self._corpus_of(reports).subjects
             return tuple(s.report for s in subjects if test(s, marks)), query.note
 
         def selected(coverage: Coverage) -> tuple[tuple[Report, ...], Text | None]:
-            found, _, left = self._find(query, coverage, marks, reading)
+            found, note = self._find(query, coverage, marks, reading)
             positions = list(found.loose)
             for row, bits in zip(coverage.documents, found.sets, strict=True):
                 positions += [row[document] for document in members(bits)]
-            return tuple(reports[position] for position in sorted(positions)), _note(query, left)
+            return tuple(reports[position] for position in sorted(positions)), note
 
         return self.asked(reports, selected)
 
@@ -131,7 +131,7 @@ class Index:
         query: Query,
         reports: Sequence[Report],
         limit: int = 20,
-        marks: Marks = unmarked,
+        marks: MarkOf = unmarked,
         reading: Reading | None = None,
     ) -> Answer:
         """The best `limit` of `reports` that answer `query`, each with its passages."""
@@ -140,43 +140,40 @@ class Index:
             return Answer(0, 0.0, query.note or _NOTHING_ASKED, ())
 
         def searched(coverage: Coverage) -> Answer:
-            found, matchers, left = self._find(query, coverage, marks, reading)
-            hits = rank(query, found, matchers, coverage, limit)
+            found, note = self._find(query, coverage, marks, reading)
+            hits = rank(query, found, coverage, limit)
             took = round((time.perf_counter() - began) * 1000, 2)
-            return Answer(found.total, took, _note(query, left), hits)
+            return Answer(found.total, took, note, hits)
 
         return self.asked(reports, searched)
 
     def _find(
-        self, query: Query, coverage: Coverage, marks: Marks, reading: Reading | None
-    ) -> tuple[Matching, list[Matcher], int]:
-        """What answers, and of how many reports the text could not be looked at."""
-        tree = query.tree
-        matchers = matchers_of(coverage, marks)
+        self, query: Query, coverage: Coverage, marks: MarkOf, reading: Reading | None
+    ) -> tuple[Matching, Text | None]:
+        """What answers, and what is to be said of it."""
+        tree, subjects = query.tree, coverage.corpus.subjects
+        matchers = coverage.matchers(marks)
         sets = tuple(
             matcher.find(tree, mask) for matcher, mask in zip(matchers, coverage.masks, strict=True)
         )
-        loose: list[int] = []
-        looked_at: set[int] = set()
+        waiting, looked_at, loose = coverage.loose(), set[int](), list[int]()
         if self._read is not None and not query.fields_only:
             seconds = TYPING_SECONDS if query.typing else SCAN_SECONDS
-            waiting = len(coverage.loose())
             for position, stored in coverage.scan(self._read, seconds):
                 looked_at.add(position)
                 if reading:
-                    reading(len(looked_at), waiting)
-                if holds(tree, coverage.lot.subjects[position], marks, stored.record):
+                    reading(len(looked_at), len(waiting))
+                if holds(tree, subjects[position], marks, stored.record):
                     coverage.keep(position, stored)
                     loose.append(position)
             if reading and waiting:
-                reading(waiting, waiting)
-        left = [position for position in coverage.loose() if position not in looked_at]
+                reading(len(waiting), len(waiting))
+        left = [position for position in waiting if position not in looked_at]
         for position in left:
-            subject = coverage.lot.subjects[position]
+            subject = subjects[position]
             if holds(tree, subject, marks, "" if query.fields_only else subject.record):
                 loose.append(position)
-        late = 0 if query.fields_only else len(left)
-        return Matching(sets, tuple(loose)), matchers, late
+        return Matching(matchers, sets, loose), _note(query, len(left))
 
     def asked(self, reports: Sequence[Report], ask: Callable[[Coverage], _T]) -> _T:
         """What `ask` finds out; where the index proves damaged, without the damaged part."""
@@ -189,15 +186,15 @@ class Index:
     def _covered(self, reports: Sequence[Report]) -> Coverage:
         view = self._current()
         with self._lock:
-            lot, coverage = self._lot_of(reports), self._coverage
-            if coverage is None or coverage.view is not view or coverage.lot is not lot:
-                self._coverage = coverage = cover(lot, view, coverage)
+            corpus, coverage = self._corpus_of(reports), self._coverage
+            if coverage is None or coverage.view is not view or coverage.corpus is not corpus:
+                self._coverage = coverage = cover(corpus, view, coverage)
             return coverage
 
-    def _lot_of(self, reports: Sequence[Report]) -> Corpus:
-        if self._lot is None or self._lot.reports is not reports:
-            self._lot = Corpus(reports, self._topics)
-        return self._lot
+    def _corpus_of(self, reports: Sequence[Report]) -> Corpus:
+        if self._corpus is None or self._corpus.reports is not reports:
+            self._corpus = Corpus(reports, self._topics)
+        return self._corpus
 
     def _current(self) -> Generation:
         """The generation on disk, opened anew where it or its files have changed."""
@@ -213,7 +210,7 @@ class Index:
 
 
 def _note(query: Query, left: int) -> Text | None:
-    if not left:
+    if not left or query.fields_only:
         return query.note
     late = _NOT_ALL.format(left=left)
     if query.note is None:

@@ -11,7 +11,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from vibe_tui.fold import HAN
 from vibe_tui.search.engine.terms import WORD
@@ -51,18 +50,9 @@ _PLAIN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class KeyTerm:
-    """A folded term, how often it stands here, and how much it tells."""
-
-    text: str
-    count: int
-    score: float
-
-
 def key_terms(
     lines: Sequence[str], frequency: Callable[[str], int], texts: int, most: int
-) -> list[KeyTerm]:
+) -> list[str]:
     """The `most` telling terms of folded `lines`, of which other `texts` are known.
 
     `frequency` says in about how many of them a term stands.
@@ -74,9 +64,8 @@ def key_terms(
         rare = math.log((texts + 1) / (frequency(term) + 0.5))
         if rare > _RARE:
             worth = math.log1p(counts[term]) * rare * (1 + 0.15 * min(len(term), 6))
-            scored.append(KeyTerm(term, counts[term], round(worth, 3)))
-    scored.sort(key=lambda one: (-one.score, one.text))
-    return scored[:most]
+            scored.append((-round(worth, 3), term))
+    return [term for _, term in sorted(scored)[:most]]
 
 
 def _words(lines: Iterable[str]) -> Counter[str]:

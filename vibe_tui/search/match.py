@@ -13,25 +13,21 @@ import mmap
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 
 from vibe_tui.fold import ends_whole, is_word
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import members, set_of, union
 from vibe_tui.search.engine.segment import Segment
 from vibe_tui.search.engine.terms import Filter, filter_of
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import CODE_OF, PART
 from vibe_tui.search.tree import (
-    UNMARKED,
     All,
     And,
     Days,
     FieldValue,
-    Mark,
-    Marks,
+    MarkOf,
     Node,
     Not,
     Or,
@@ -40,8 +36,8 @@ from vibe_tui.search.tree import (
     Word,
     has,
     question_of,
-    unmarked,
 )
+from vibe_tui.state.reading import NO_MARK, Mark
 
 _NEAR = 8
 """Bytes that hold two characters."""
@@ -108,29 +104,6 @@ MOST_STARTS = 256
 """Words a prefix may stand for before the records are asked instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
-    """What answers: a set of documents for each segment, and loose reports by position."""
-
-    sets: tuple[int, ...]
-    loose: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """How many reports."""
-        return sum(bits.bit_count() for bits in self.sets) + len(self.loose)
-
-
-def matchers_of(
-    coverage: Coverage, marks: Marks = unmarked, *, each_kind: bool = False
-) -> list[Matcher]:
-    """One for each segment that the reports of `coverage` are in."""
-    return [
-        Matcher(segment, partial(coverage.subject, number), marks, each_kind)
-        for number, segment in enumerate(coverage.view.segments)
-    ]
-
-
 @dataclass(slots=True)
 class Matcher:
     """Finds the documents of one segment. `subject_of` gives the report behind a document.
@@ -141,7 +114,7 @@ class Matcher:
 
     segment: Segment
     subject_of: Callable[[int], Subject]
-    marks: Marks
+    marks: MarkOf
     each_kind: bool = False
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
     _standing: dict[tuple[str, bool], Mapping[str, int]] = field(default_factory=dict)
@@ -263,17 +236,14 @@ class Matcher:
         return found
 
 
-__all__ = ["Mark", "holds", "limited", "matches"]
-
-
-def matches(query: Query, report: Report, mark: Mark = UNMARKED, record: str | None = None) -> bool:
+def matches(query: Query, report: Report, mark: Mark = NO_MARK, record: str | None = None) -> bool:
     """Whether `report` is what `query` asks for."""
     subject = Subject(report)
     text = subject.record if record is None else record
     return holds(query.tree, subject, lambda _: mark, text)
 
 
-def holds(node: Node, subject: Subject, marks: Marks, record: str) -> bool:
+def holds(node: Node, subject: Subject, marks: MarkOf, record: str) -> bool:
     """Whether one report is what `node` says."""
     match node:
         case Word(term, field=""):

@@ -27,7 +27,7 @@ class Passage:
     `section` is the heading path, empty for the title and the facts about the report; `snippet`
     plain text on one line, with `marks` as spans in it. To land on it: section `section_index` in
     document order (-1: the report's top), there the `nth` match of the query's terms, which stands
-    `start` characters into line `line` of the section's words (line 0 is the heading).
+    in line `line` of the section's words (line 0 is the heading).
     """
 
     section: str
@@ -37,7 +37,6 @@ class Passage:
     section_index: int
     nth: int = 0
     line: int = 0
-    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +207,7 @@ def _passage(
     shown = _window(text, spans)[0]
     left_out = sum(end <= shown for _, end in spans)
     nth = _marks_before(record, first.start, terms) + left_out
-    start = spans[left_out][0] if spans else 0
-    return Passage(part.path, part.kind, snippet, marks, part.index, nth, line, start)
+    return Passage(part.path, part.kind, snippet, marks, part.index, nth, line)
 
 
 def _spans(

@@ -10,13 +10,13 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from operator import and_
 
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import Sets, members
-from vibe_tui.search.match import Matcher, Matching
+from vibe_tui.search.match import Matcher
 from vibe_tui.search.passages import (
     IN_BODY,
     IN_HEADING,
@@ -41,19 +41,31 @@ _WHOLE = 4.0
 """What a whole word counts while a prefix of it is typed."""
 
 
-def rank(
-    query: Query, found: Matching, matchers: Sequence[Matcher], coverage: Coverage, limit: int
-) -> tuple[Hit, ...]:
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """What answers: for each segment its documents, and loose reports by position."""
+
+    matchers: Sequence[Matcher]
+    sets: Sets
+    loose: Sequence[int]
+
+    @property
+    def total(self) -> int:
+        """How many reports."""
+        return sum(bits.bit_count() for bits in self.sets) + len(self.loose)
+
+
+def rank(query: Query, found: Matching, coverage: Coverage, limit: int) -> tuple[Hit, ...]:
     """The best `limit` reports of `found`."""
     words = _words(query.tree)
-    newest = coverage.lot.recency.__getitem__
+    newest = coverage.corpus.recency.__getitem__
     if not words:
         first = heapq.nsmallest(
             limit, [*_newest(found.sets, coverage, limit), *found.loose], newest
         )
         return tuple(_hit(query, coverage, position, (), 0.0) for position in first)
-    weights = _weights(words, matchers, len(coverage.places))
-    chosen = _promising(words, weights, found, matchers, coverage, max(SCORED, 2 * limit))
+    weights = _weights(words, found.matchers, len(coverage.places))
+    chosen = _promising(words, weights, found, coverage, max(SCORED, 2 * limit))
     scored = []
     for position, promise in chosen.items():
         worth = promise
@@ -80,7 +92,6 @@ def _promising(
     words: Sequence[Sought],
     weights: Sequence[float],
     found: Matching,
-    matchers: Sequence[Matcher],
     coverage: Coverage,
     most: int,
 ) -> dict[int, float]:
@@ -90,7 +101,7 @@ def _promising(
     are gone through from the best on, the newest of each first, until there are enough.
     """
     rarest = sorted(range(len(words)), key=lambda n: -weights[n])[:MOST_STRATA_WORDS]
-    strata = [_strata(words[n], weights[n], found.sets, matchers) for n in rarest]
+    strata = [_strata(words[n], weights[n], found) for n in rarest]
     combinations = sorted(
         ((sum(worth for worth, _ in levels), levels) for levels in product(*strata)),
         key=lambda combination: -combination[0],
@@ -116,7 +127,7 @@ def _scanned(
     most: int,
 ) -> dict[int, float]:
     """The same of reports that are not indexed: those with words in the title, then the newest."""
-    subjects, recency = coverage.lot.subjects, coverage.lot.recency
+    subjects, recency = coverage.corpus.subjects, coverage.corpus.recency
 
     def total(fields: Mapping[str, str]) -> float:
         return sum(w * _place(s, fields) for s, w in zip(words, weights, strict=True))
@@ -143,12 +154,9 @@ def _place(sought: Sought, fields: Mapping[str, str]) -> float:
     return 0.0
 
 
-def _strata(
-    sought: Sought, weight: float, found: Sets, matchers: Sequence[Matcher]
-) -> list[tuple[float, Sets]]:
+def _strata(sought: Sought, weight: float, found: Matching) -> list[tuple[float, Sets]]:
     """What a word is worth, best first, with the documents in which it stands at such a place."""
-    word = sought.word
-    rest = found
+    word, rest, matchers = sought.word, found.sets, found.matchers
     levels = []
 
     def take(worth: float, holding: Sequence[int]) -> None:
@@ -178,7 +186,7 @@ def _newest(sets: Sets, coverage: Coverage, most: int) -> list[int]:
     total = sum(bits.bit_count() for bits in sets)
     if total > 4 * most:
         found = []
-        for position in coverage.lot.by_date:
+        for position in coverage.corpus.by_date:
             place = coverage.places[position]
             if place is not None and sets[place[0]] >> place[1] & 1:
                 found.append(position)
@@ -188,13 +196,13 @@ def _newest(sets: Sets, coverage: Coverage, most: int) -> list[int]:
     positions: list[int] = []
     for row, bits in zip(coverage.documents, sets, strict=True):
         positions += map(row.__getitem__, members(bits))
-    return heapq.nsmallest(most, positions, coverage.lot.recency.__getitem__)
+    return heapq.nsmallest(most, positions, coverage.corpus.recency.__getitem__)
 
 
 def _hit(
     query: Query, coverage: Coverage, position: int, words: Sequence[Sought], worth: float
 ) -> Hit:
-    report_id = coverage.lot.reports[position].id
+    report_id = coverage.corpus.reports[position].id
     if not coverage.has_text(position):
         return Hit(report_id, worth, ())
     parts = coverage.parts(position)

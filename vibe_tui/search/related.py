@@ -113,39 +113,39 @@ class _Weigher:
         holding = [
             position
             for position in self.lexicon.positions(needle, prefix=prefix)
-            if self._coverage.lot.reports[position].id != self._report.id
+            if self._coverage.corpus.reports[position].id != self._report.id
         ]
         if 0 < len(holding) <= most:
             self._bind(bond, name, holding, share)
 
     def add_topics(self) -> None:
         """Reports of the same topics are bound, the more the rarer the topic."""
-        counts = Counter(t for report in self._coverage.lot.reports for t in report.topics)
+        counts = Counter(t for report in self._coverage.corpus.reports for t in report.topics)
         for topic in self._report.topics:
             holding = [
                 position
-                for position, other in enumerate(self._coverage.lot.reports)
+                for position, other in enumerate(self._coverage.corpus.reports)
                 if topic in other.topics and other.id != self._report.id
             ]
             if counts[topic] > 1:
                 self._bind(Bond.TOPIC, topic, holding)
 
     def _bind(self, bond: Bond, name: str, positions: Sequence[int], share: float = 1.0) -> None:
-        total = len(self._coverage.lot.reports)
+        total = len(self._coverage.corpus.reports)
         worth = share * _WEIGHTS[bond] * math.log1p(total / len(positions))
         for position in positions:
             self._bonds[position][bond, name] = worth
 
     def best(self, most: int) -> tuple[Related, ...]:
         """Those that are bound most, the newer first among equals."""
-        newest = self._coverage.lot.recency
+        newest = self._coverage.corpus.recency
         scores = {position: sum(bonds.values()) for position, bonds in self._bonds.items()}
         ranked = sorted(
             scores, key=lambda position: (-round(scores[position], 3), newest[position])
         )
         return tuple(
             Related(
-                self._coverage.lot.reports[position].id,
+                self._coverage.corpus.reports[position].id,
                 round(scores[position], 2),
                 _reasons(self._bonds[position]),
             )
@@ -190,12 +190,11 @@ def _is_name(word: str) -> bool:
 
 
 def _terms(report: Report, coverage: Coverage, lexicon: Lexicon) -> Iterable[str]:
-    for position, other in enumerate(coverage.lot.reports):
+    for position, other in enumerate(coverage.corpus.reports):
         if other.id == report.id and coverage.has_text(position):
             parts = folded_parts(coverage.record(position).decode())
             lines = [line for _, lines in parts for line in lines]
-            terms = key_terms(lines, lexicon.about, lexicon.size, _MOST_TERMS)
-            return [term.text for term in terms]
+            return key_terms(lines, lexicon.about, lexicon.size, _MOST_TERMS)
     return ()
 
 

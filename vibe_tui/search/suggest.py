@@ -1,21 +1,22 @@
 """“Did you mean”: other queries that find something, for one that finds nothing.
 
 Words that no text holds are replaced by what the index has in their place: the same in the other
-Chinese script, nearest words, nearest phrases, what is read like that. Where every word stands
-somewhere, but not together, the query is asked with one of its parts left out. Each suggestion is
-tried: what is offered finds something. All of it stops when the time is up.
+Chinese script, what is read like that, the nearest words by edits of letters, the nearest phrases
+by the places where all but one character stand. Where every word stands somewhere, but not
+together, the query is asked with one of its parts left out. Each suggestion is tried: what is
+offered finds something. All of it stops when the time is up.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from vibe_tui.fold import HAN, is_han, needle_of
-from vibe_tui.search import lexicon as near
 from vibe_tui.search import scripts
 from vibe_tui.search.language import Token, TokenKind, field_of
 from vibe_tui.search.lexicon import Lexicon
@@ -29,6 +30,13 @@ MOST = 6
 _MOST_MISSING, _MOST_PARTS = 3, 6
 _LONGEST = 32
 """Longer words are no slips of others."""
+
+_MOST_NEAR = 4
+SAMPLE = 16
+"""Texts that are looked at for one pattern."""
+
+_SHORT, _LONG = 5, 8
+"""Letters of a word that may have one slip, and from twice as many on three."""
 
 _RUNS = re.compile(f"[{HAN}]+|[^\\W\\d_{HAN}]+")
 _TEXT_FIELDS = frozenset({"", "title", "author"})
@@ -153,15 +161,15 @@ def _instead_of_run(run: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tup
     if is_han(run[0]):
         for text in scripts.homophones(run, lexicon):
             yield text, Why.SOUND
-        for text in near.near_phrases(run, lexicon):
+        for text in near_phrases(run, lexicon):
             yield text, Why.SPELLING
-        for text in near.two_parts(run, lexicon):
+        for text in two_parts(run, lexicon):
             yield text, Why.FEWER
     else:
         if run.isascii():
             for text in scripts.by_pinyin(run, lexicon):
                 yield text, Why.SOUND
-        for text in near.near_words(run, lexicon, typing=typing):
+        for text in near_words(run, lexicon, typing=typing):
             yield text, Why.SPELLING
 
 
@@ -186,3 +194,102 @@ def _fewer(query: Query, lexicon: Lexicon) -> Iterator[str]:
         rest = f"{written[:start].rstrip()} {written[value.end :].lstrip()}".strip()
         if needle_of(rest):
             yield rest
+
+
+# What is near a word
+
+
+def edits(a: str, b: str, most: int) -> int:
+    """Letters to put in, leave out, change or swap to make `b` of `a`; above `most`, any number
+    above it."""
+    if abs(len(a) - len(b)) > most:
+        return most + 1
+    before, row = list[int](), list(range(len(b) + 1))
+    for i, char in enumerate(a, 1):
+        older, before, row = before, row, [i]
+        for j, other in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (char != other))
+            if i > 1 and j > 1 and char == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def near_words(word: str, lexicon: Lexicon, *, typing: bool = False) -> list[str]:
+    """Words of the index that `word` may be a slip of; of an unfinished one, also how they begin.
+
+    The first two letters may be swapped, or the first one missing. Of two words that are as far
+    off, the one of the same letters comes first, then the one with the same first letter.
+    """
+    if len(word) < 3 or not word[0].isalpha():
+        return []
+    most = 1 if len(word) <= _SHORT else 2 if len(word) < 2 * _LONG else 3
+    letters = set(word)
+    found: list[tuple[int, bool, bool, bool, int, str]] = []
+    for first in dict.fromkeys(word[:2]):
+        for other in lexicon.words(first):
+            if other == word or len(other) < 3:
+                continue
+            whole = len(other) <= len(word) + most
+            if not (whole or typing) or len(letters - set(other)) > most:
+                continue
+            distance = edits(word, other if whole else other[: len(word)], most)
+            if distance <= most:
+                swapped = sorted(other) == sorted(word)
+                order = (not whole, not swapped, other[0] != word[0], -lexicon.about(other))
+                found.append((distance, *order, other))
+    return [other for *_, other in sorted(found)[:_MOST_NEAR]]
+
+
+def near_phrases(text: str, lexicon: Lexicon) -> list[str]:
+    """Stretches of the index's texts that differ from Chinese `text` in one character."""
+    if len(text) < 3:
+        return []
+    found: Counter[str] = Counter()
+    for other in _rearranged(text):
+        found.update(lexicon.matches(re.escape(other), [other], SAMPLE))
+    for left, right in _gaps(text):
+        holding = [part for part in (left, right) if len(part) > 1]
+        if holding:
+            pattern = f"{re.escape(left)}[^\\W\\d_a-z]{re.escape(right)}"
+            found.update(lexicon.matches(pattern, holding, SAMPLE))
+    del found[text]
+    ranked = sorted(found, key=lambda other: (-found[other], abs(len(other) - len(text)), other))
+    kept: list[str] = []
+    for other in ranked:
+        if found[other] and not any(_part_of_a_word(other, known, found) for known in kept):
+            kept.append(other)
+    return kept[:_MOST_NEAR]
+
+
+def _part_of_a_word(part: str, whole: str, found: Mapping[str, int]) -> bool:
+    """Whether `part` mostly stands where `whole` does."""
+    return part in whole and found[part] < 2 * found[whole]
+
+
+def _rearranged(text: str) -> Iterator[str]:
+    """`text` with one character less, or two neighbours swapped."""
+    for at in range(len(text)):
+        if len(text) > 3:
+            yield text[:at] + text[at + 1 :]
+        if at + 1 < len(text):
+            yield text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+
+
+def _gaps(text: str) -> Iterable[tuple[str, str]]:
+    """What stands around one character that is another, or is missing."""
+    changed = [(text[:at], text[at + 1 :]) for at in range(len(text))]
+    missing = [(text[:at], text[at:]) for at in range(1, len(text))]
+    return dict.fromkeys((*changed, *missing))
+
+
+def two_parts(text: str, lexicon: Lexicon) -> list[str]:
+    """Chinese `text` as two words that both stand somewhere, the best cut first."""
+    cuts = [(text[:at], text[at:]) for at in range(2, len(text) - 1)]
+    cuts.sort(key=lambda cut: -min(map(lexicon.about, cut)))
+    for cut in cuts:
+        if all(map(lexicon.stands, cut)):
+            return [" ".join(cut)]
+    return []

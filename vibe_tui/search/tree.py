@@ -12,12 +12,12 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Protocol
 
 from vibe_tui.fold import Term, fold_lines, fold_text, needle_of, occurrences
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.state.reading import NO_MARK, Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,33 +127,13 @@ def asks_text(node: Node) -> bool:
             return False
 
 
-class Mark(Protocol):
-    """What the reading state says of a report."""
-
-    @property
-    def unread(self) -> bool:
-        """Not read yet."""
-
-    @property
-    def starred(self) -> bool:
-        """Starred by the user."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unmarked:
-    """A report of which no state is known."""
-
-    unread: bool = True
-    starred: bool = False
-
-
-UNMARKED = Unmarked()
-Marks = Callable[[Report], Mark]
+MarkOf = Callable[[Report], Mark]
+"""What the reading state says of a report."""
 
 
 def unmarked(_: Report) -> Mark:
     """Nothing is known of any report."""
-    return UNMARKED
+    return NO_MARK
 
 
 TopicNames = Mapping[str, str]
@@ -188,19 +168,20 @@ class Subject:
         if self._folded is None:
             self._folded = {}
         if name not in self._folded:
-            self._folded[name] = fold_lines(self._values(name)).strip()
+            self._folded[name] = self._fold(name)
         return self._folded[name]
 
     @property
     def record(self) -> str:
         """A record of the metadata alone."""
-        if self._folded is None:
-            self._folded = {}
-        if "record" not in self._folded:
+        return self.folded("record")
+
+    def _fold(self, name: str) -> str:
+        if name == "record":
             from vibe_tui.search.text import metadata_record
 
-            self._folded["record"] = metadata_record(self.report)
-        return self._folded["record"]
+            return metadata_record(self.report)
+        return fold_lines(self._values(name)).strip()
 
     def _values(self, name: str) -> str:
         report = self.report
@@ -218,7 +199,7 @@ class Subject:
                 return report.id
 
 
-Test = Callable[[Subject, Marks], bool]
+Test = Callable[[Subject, MarkOf], bool]
 
 
 def has(text: str, needle: str, *, prefix: bool = False) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vibe_tui.search.query import Query
     from vibe_tui.search.related import Reason, Related
     from vibe_tui.search.suggest import Suggestion
-    from vibe_tui.search.tree import Marks
+    from vibe_tui.search.tree import MarkOf
 
 
 def reason_words(reason: Reason, config: Config) -> str:
@@ -41,7 +41,7 @@ def reason_words(reason: Reason, config: Config) -> str:
 class Finder:
     """Answers what a search screen asks beside the search itself."""
 
-    def __init__(self, resources: Resources, today: Callable[[], dt.date], marks: Marks) -> None:
+    def __init__(self, resources: Resources, today: Callable[[], dt.date], marks: MarkOf) -> None:
         self._resources = resources
         self._today = today
         self._marks = marks

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vibe_tui.render.anchors import Anchored
     from vibe_tui.render.document import Document
     from vibe_tui.search.query import Query
-    from vibe_tui.search.tree import Marks
+    from vibe_tui.search.tree import MarkOf
 
 _ADDED = Text("加标注", "note added")
 _CHANGED = Text("改标注", "note changed")
@@ -51,7 +51,7 @@ class NoteKeeper:
     """The notes on the reports of one library."""
 
     def __init__(
-        self, resources: Resources, today: Callable[[], dt.date], marks: Marks, changes: Changes
+        self, resources: Resources, today: Callable[[], dt.date], marks: MarkOf, changes: Changes
     ) -> None:
         self._resources = resources
         self._today = today

@@ -190,7 +190,7 @@ MOST = 8
 """Reports that are compared at once."""
 
 _MARKED = Text("标记对照", "marked for comparison")
-_UNMARKED = Text("取消对照标记", "no longer marked for comparison")
+_NO_MARK = Text("取消对照标记", "no longer marked for comparison")
 _CLEARED = Text("取消 {n} 个对照标记", "{n} comparison marks cleared")
 _FULL = Text("最多对照 {n} 篇报告", "{n} reports are compared at most")
 _FULL_HINT = Text("在已标的一篇上再按 c 取消", "c on a marked one unmarks it")
@@ -248,9 +248,7 @@ class Comparing:
     def _change(self, report: Report, marked: bool) -> None:
         """Mark or unmark, so that it can be taken back."""
         self._set(report, marked)
-        words = about(
-            _MARKED if marked else _UNMARKED, Text(report.short_title, report.short_title)
-        )
+        words = about(_MARKED if marked else _NO_MARK, Text(report.short_title, report.short_title))
         self._changes.add(words, lambda: self._set(report, not marked))
 
     def _set(self, report: Report, marked: bool) -> None:

@@ -76,7 +76,7 @@ NO_SECTION_HERE = Text("这里不在章节里，没有可折叠的", "No section
 NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")
 MARKED = Text("对照 {n} 篇", "Compare {n}")
 MARKED_TO_COMPARE = Text("已标记对照：共 {n} 篇", "marked to compare: {n} in all")
-UNMARKED = Text("已取消对照标记：还有 {n} 篇", "no longer marked to compare: {n} left")
+NO_MARK = Text("已取消对照标记：还有 {n} 篇", "no longer marked to compare: {n} left")
 ONE_MORE = Text("；再标一篇，按 C 并排看", "; mark one more, then C")
 TOO_FEW_MARKED = Text(
     "先用 c 标记两篇或更多报告（已标 {n} 篇），再按 C",
@@ -88,7 +88,7 @@ NOTHING_MARKED = Text("没有标记对照的报告", "no report is marked to be 
 
 def marked_for_comparison(marked: bool, count: int) -> Text:
     """That a report was marked to be compared, or no longer is, and how many are."""
-    said = (MARKED_TO_COMPARE if marked else UNMARKED).format(n=count)
+    said = (MARKED_TO_COMPARE if marked else NO_MARK).format(n=count)
     more = ONE_MORE if count == 1 and marked else Text("", "")
     return Text(said.zh + more.zh, said.en + more.en)
 

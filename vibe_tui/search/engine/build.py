@@ -199,20 +199,6 @@ def _start_tracker() -> None:
         resource_tracker.ensure_running()
 
 
-def _submitted(pool: ProcessPoolExecutor, folder: Path, job: Job) -> Future[list[Built]]:
-    try:
-        return pool.submit(_do_beside, folder, job)
-    except BrokenProcessPool as error:
-        failed: Future[list[Built]] = Future()
-        failed.set_exception(error)
-        return failed
-
-
-def _and_then(jobs: Iterable[Job], next_job: Callable[[], Job | None]) -> Callable[[], Job | None]:
-    left = iter(jobs)
-    return lambda: next(left, None) or next_job()
-
-
 def _work_beside(
     folder: Path,
     next_job: Callable[[], Job | None],
@@ -223,6 +209,7 @@ def _work_beside(
     # A fresh interpreter: a fork of a program with threads may hang.
     context = multiprocessing.get_context("spawn")
     running: dict[Future[list[Built]], Job] = {}
+    begun: list[Job] = []
     finished = 0
     try:
         _start_tracker()
@@ -235,7 +222,8 @@ def _work_beside(
     try:
         while True:
             while len(running) <= workers and (job := next_job()):
-                running[_submitted(pool, folder, job)] = job
+                begun.append(job)
+                running[pool.submit(_do_beside, folder, job)] = job
             if not running:
                 return
             ended, _ = wait(running, _POLL, FIRST_COMPLETED)
@@ -243,17 +231,19 @@ def _work_beside(
             if cancelled():
                 raise CancelledError
             for future in ended:
-                try:
-                    built = future.result()
-                except BrokenProcessPool:
-                    # The system ended a worker (for want of memory, say): go on in this process.
-                    left = _and_then([*running.values()], next_job)
-                    running = {}
-                    yield from _work_here(folder, left, progress, cancelled, finished)
-                    return
+                built = future.result()
                 job = running.pop(future)
+                begun.remove(job)
                 finished += len(job.reports) if isinstance(job, Batch) else 0
                 yield job, built
+    except BrokenProcessPool:
+        # The system ended a worker (for want of memory, say): go on in this process.
+        left = iter(begun)
+
+        def rest() -> Job | None:
+            return next(left, None) or next_job()
+
+        yield from _work_here(folder, rest, progress, cancelled, finished)
     finally:
         stop.value = 1
         pool.shutdown(wait=True, cancel_futures=True)

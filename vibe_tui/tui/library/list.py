@@ -38,7 +38,7 @@ from vibe_tui.tui.library.rows import (
 )
 from vibe_tui.tui.look.styles import StyleBook
 
-_UNMARKED = RowMark()
+_NO_MARK = RowMark()
 
 
 class ReportList(ScrollView, can_focus=True):
@@ -72,7 +72,7 @@ class ReportList(ScrollView, can_focus=True):
         self,
         *,
         today: Callable[[], dt.date] = dt.date.today,
-        marks: Callable[[Report], RowMark] = lambda report: _UNMARKED,
+        marks: Callable[[Report], RowMark] = lambda report: _NO_MARK,
         topics: Sequence[Topic] = TOPICS,
         language: Language = "zh",
         ascii_only: bool = False,
