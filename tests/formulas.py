@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vibe_tui.render.formula.layout import formula_element
+from vibe_tui.render.formula.mathml import formula_element
 
 
 def is_damaged(tex: str) -> bool:

@@ -10,7 +10,6 @@ from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline, plain_inline
-from vibe_tui.render.formula.layout import inline_formula
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.rules import is_cjk, is_cjk_punctuation
@@ -158,6 +157,9 @@ class Builder:
 
     def formula(self, tex: str) -> None:
         """Add an inline formula."""
+        # Imported here: the libraries for TeX take 20 ms, and most first screens hold no formula.
+        from vibe_tui.render.formula.inline import inline_formula
+
         text = clean_line(inline_formula(tex)) or clean_line(tex)
         self._add(text, replace(self._look, role=Role.MATH), source=tex, glued=True)
 

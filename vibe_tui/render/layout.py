@@ -30,7 +30,6 @@ from vibe_tui.render.blocks import (
     plain_of,
 )
 from vibe_tui.render.code import lay_code
-from vibe_tui.render.formula.layout import display_formula
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 from vibe_tui.render.table import GAP, Borders, lay_table
 from vibe_tui.render.wrap import wrap
@@ -87,6 +86,8 @@ def lay(block: Block, width: int, options: PageOptions, at: int = 0) -> Laid:
             table = lay_table(block, width, scroll=scroll, borders=borders, packed=packed)
             return _moved(table, at)
         case Formula(tex=tex):
+            from vibe_tui.render.formula.display import display_formula
+
             return _moved(display_formula(tex, width, scroll=options.scroll), at)
         case Code():
             return _moved(lay_code(block, width, scroll=options.scroll), at)

@@ -30,7 +30,7 @@ from vibe_tui.render.blocks import (
     walk_blocks,
 )
 from vibe_tui.render.document import Document
-from vibe_tui.render.formula.layout import formula_element
+from vibe_tui.render.formula.mathml import formula_element
 from vibe_tui.render.layout import LABELS
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.text import Language

@@ -98,7 +98,7 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
 
 def _as_shown(formula: re.Match[str]) -> str:
     """A formula as the page shows it and the index knows it, in quotes if it stands in none."""
-    from vibe_tui.render.formula.layout import inline_formula
+    from vibe_tui.render.formula.inline import inline_formula
 
     shown = inline_formula(formula[1]).strip()
     if not shown:

@@ -25,7 +25,7 @@ _DISK = (
     "watchfiles",
 )
 _SEARCH = (
-    "vibe_tui.render.formula.layout",
+    "vibe_tui.render.formula.display",
     "vibe_tui.search.engine.codec",
     "vibe_tui.search.match",
     "vibe_tui.search.text",

@@ -10,7 +10,8 @@ import pytest
 
 from tests.formulas import is_damaged
 from vibe_tui.cells import cell_width
-from vibe_tui.render.formula.layout import MARGIN, display_formula, inline_formula
+from vibe_tui.render.formula.display import MARGIN, display_formula
+from vibe_tui.render.formula.inline import inline_formula
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "formulas.txt"
 WIDTH = 88

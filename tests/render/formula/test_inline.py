@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formulas import is_damaged
-from vibe_tui.render.formula.layout import display_formula, inline_formula
+from vibe_tui.render.formula.display import display_formula
+from vibe_tui.render.formula.inline import inline_formula
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.formulas import is_damaged
-from vibe_tui.render.formula.layout import formula_element, inline_formula
+from vibe_tui.render.formula.inline import inline_formula
+from vibe_tui.render.formula.mathml import formula_element
 
 CORE = {
     *("math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac"),

@@ -10,43 +10,43 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
+from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
 from vibe_tui.render.formula.nodes import (
+    OPERANDS,
     Accent,
     Fenced,
     Fraction,
     Grid,
-    Group,
     Node,
-    Root,
+    Radical,
+    Row,
     Scripts,
     Sign,
-    Words,
+    SignKind,
+    TextNode,
+    depth_step,
+    is_letter,
+    is_unary,
+    kind_at,
+    shows_braces,
 )
-from vibe_tui.render.formula.signs import ACCENTS, Kind
+from vibe_tui.render.formula.tree import formula_tree
 
 _SUBSCRIPTS = str.maketrans("0123456789+-=", "₀₁₂₃₄₅₆₇₈₉₊₋₌")
 _SUPERSCRIPTS = str.maketrans("0123456789+-=", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼")
 _SMALL_BELOW = re.compile(r"[-+]?\d+(?:\.\d+)?|[-+]")
 _SMALL_ABOVE = re.compile(r"[-+]?\d+|[-+]")
 _OPEN_TAIL = re.compile("[_^√∛∜][^\\W⁰¹²³⁴-⁹₀-₉]+[\u0300-\u036f]*$")
-FENCES = {
-    "": ("", ""),
-    "cases": ("{", "}"),
-    "dcases": ("{", "}"),
-    "rcases": ("{", "}"),
-    "matrix": ("[", "]"),
-    "smallmatrix": ("[", "]"),
-    "array": ("[", "]"),
-    "pmatrix": ("(", ")"),
-    "bmatrix": ("[", "]"),
-    "Bmatrix": ("{", "}"),
-    "vmatrix": ("|", "|"),
-    "Vmatrix": ("‖", "‖"),
-}
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
-_BEFORE_UNARY = (Kind.OPEN, Kind.RELATION, Kind.BINARY, Kind.COMMA)
-_OPERANDS = (Kind.ORDINARY, Kind.WORD, Kind.LARGE)
+
+
+@lru_cache(maxsize=4096)
+def inline_formula(tex: str) -> str:
+    """A formula on one line of Unicode; a damaged one as its source on one line."""
+    tree = formula_tree(tex)
+    return one_line(tree) if tree is not None else " ".join(tex.split())
 
 
 def one_line(node: Node) -> str:
@@ -54,43 +54,9 @@ def one_line(node: Node) -> str:
     return _row(_items(node)).strip()
 
 
-def shows_braces(group: Group) -> bool:
-    """Whether a group's own braces are drawn: they part it from its neighbours to the reader too.
-
-    Plain TeX drops them, but the publication's damaged formulas have them where a script mark was.
-    """
-    if not group.braced or not group.items:
-        return False
-    first = group.items[0]
-    if len(group.items) == 1:
-        return isinstance(first, Words) and len(first.text) > 1
-    depth = 0
-    for item in group.items:
-        kind = kind_at(item)
-        depth += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
-        if not depth and kind in (Kind.COMMA, Kind.RELATION, Kind.BINARY):
-            return True
-    return False
-
-
-def kind_at(node: Node) -> Kind:
-    """What a node does among its neighbours: what its base does."""
-    if isinstance(node, Sign):
-        return node.kind
-    if isinstance(node, Scripts):
-        return kind_at(node.base)
-    return Kind.ORDINARY
-
-
-def is_unary(before: Node | None) -> bool:
-    """Whether a binary sign after `before` has nothing on its left."""
-    return before is None or kind_at(before) in _BEFORE_UNARY
-
-
 def accented(name: str, body: str) -> str:
     """One sign with its accent."""
-    mark = "\u0304" if name == "overline" else ACCENTS[name]
-    return unicodedata.normalize("NFC", body[0] + mark + body[1:])
+    return unicodedata.normalize("NFC", body[0] + ACCENTS[name][0] + body[1:])
 
 
 def is_single(text: str) -> bool:
@@ -110,7 +76,7 @@ def small_script(text: str, *, below: bool) -> str:
 
 
 def _items(node: Node) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Group) and not shows_braces(node) else (node,)
+    return node.items if isinstance(node, Row) and not shows_braces(node) else (node,)
 
 
 def _row(items: Sequence[Node]) -> str:
@@ -118,12 +84,12 @@ def _row(items: Sequence[Node]) -> str:
     line = ""
     before: Node | None = None
     for place, item in enumerate(items):
-        if isinstance(item, Sign) and item.kind is Kind.SPACE:
+        if isinstance(item, Sign) and item.kind is SignKind.SPACE:
             if item.text and line:
                 line = line.rstrip() + ("  " if len(item.text) > 1 else " ")
             continue
         after = next(
-            (other for other in items[place + 1 :] if kind_at(other) is not Kind.SPACE), None
+            (other for other in items[place + 1 :] if kind_at(other) is not SignKind.SPACE), None
         )
         text = _text(item, before, after)
         if line and text and not line.endswith(" ") and _parted(line, before, item, text):
@@ -140,69 +106,64 @@ def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
     if _spaced(item, before):
         return True
     kind, last = kind_at(item), kind_at(before) if before else None
-    if isinstance(item, Sign) and item.loose and last is Kind.COMMA:
+    if isinstance(item, Sign) and item.loose and last is SignKind.COMMA:
         return True
-    if kind is Kind.WORD and (last in _OPERANDS or last is Kind.CLOSE):
+    if kind is SignKind.WORD and (last in OPERANDS or last is SignKind.CLOSE):
         return True
-    if last is Kind.WORD and kind in _OPERANDS and text[0] != "(":
+    if last is SignKind.WORD and kind in OPERANDS and text[0] != "(":
         return True
-    if last is Kind.LARGE and isinstance(before, Scripts) and kind in _OPERANDS:
+    if last is SignKind.LARGE and isinstance(before, Scripts) and kind in OPERANDS:
         return True
     if _OPEN_TAIL.search(line) and is_letter(text[0]):
         return True
-    words = isinstance(before, Words) or isinstance(item, Words)
+    words = isinstance(before, TextNode) or isinstance(item, TextNode)
     return words and is_letter(line[-1]) and is_letter(text[0])
-
-
-def is_letter(char: str) -> bool:
-    """Whether a character runs together with a letter beside it; Han ones do not."""
-    return char.isalnum() and not "\u2e80" <= char <= "\uffef"
 
 
 def _spaced(item: Node, before: Node | None) -> bool:
     """Whether the source sets an operator apart from what it joins."""
     return (
         isinstance(item, Sign)
-        and item.kind in (Kind.RELATION, Kind.BINARY)
+        and item.kind in (SignKind.RELATION, SignKind.BINARY)
         and item.loose
         and not is_unary(before)
     )
 
 
-def _text(node: Node, before: Node | None, after: Node | None) -> str:
-    if isinstance(node, Sign | Words):
-        return node.text
-    if isinstance(node, Group):
-        inner = _row(node.items)
-        return f"{{{inner.strip()}}}" if shows_braces(node) else inner
-    if isinstance(node, Scripts):
-        return _scripts(node)
-    if isinstance(node, Fraction):
-        quotient = _fraction(node)
-        joined = any(
-            other is not None and kind_at(other) in (*_OPERANDS, kind)
-            for other, kind in ((before, Kind.CLOSE), (after, Kind.OPEN))
-        )
-        return f"({quotient})" if joined and node.bar else quotient
-    if isinstance(node, Root):
-        return _root(node)
-    if isinstance(node, Accent):
-        body = one_line(node.body)
-        if node.name in ("overbrace", "underbrace"):
-            return ("⏞" if node.name == "overbrace" else "⏟") + f"({body})"
-        if not body:
-            return ""
-        return accented(node.name, body) if is_single(body) else f"{node.name}({body})"
-    if isinstance(node, Fenced):
-        return node.open + one_line(node.body) + node.close
-    opened, closed = FENCES.get(node.name, ("", ""))
-    between = ", " if node.name.endswith("cases") else " " if opened else ""
-    rows = [between.join(map(one_line, row)) for row in node.rows]
-    return opened + "; ".join(rows).replace(",, ", ", ") + closed
+def _text(node: Node, before: Node | None = None, after: Node | None = None) -> str:
+    match node:
+        case Sign(text=text) | TextNode(text=text):
+            return text
+        case Row(items=items):
+            inner = _row(items)
+            return f"{{{inner.strip()}}}" if shows_braces(node) else inner
+        case Scripts():
+            return _scripts(node)
+        case Fraction():
+            quotient = _fraction(node)
+            joined = (before is not None and kind_at(before) in (*OPERANDS, SignKind.CLOSE)) or (
+                after is not None and kind_at(after) in (*OPERANDS, SignKind.OPEN)
+            )
+            return f"({quotient})" if joined and node.bar else quotient
+        case Radical():
+            return _root(node)
+        case Accent(name=name):
+            mark, sign = ACCENTS[name]
+            body = one_line(node.body)
+            if not mark:
+                return f"{sign}({body})"
+            return accented(name, body) if is_single(body) else f"{name}({body})" if body else ""
+        case Fenced():
+            return node.open + one_line(node.body) + node.close
+        case Grid():
+            opened, closed = ENVIRONMENTS[node.name].flat
+            between = ", " if node.name.endswith("cases") else " " if opened else ""
+            rows = [between.join(map(one_line, row)) for row in node.rows]
+            return opened + "; ".join(rows).replace(",, ", ", ") + closed
 
 
 def _scripts(node: Scripts) -> str:
-    base = _text(node.base, None, None)
+    base = _text(node.base)
     if not _is_base(node.base):
         base = f"({base})"
     below = _script("_", node.below) if node.below is not None else ""
@@ -212,11 +173,11 @@ def _scripts(node: Scripts) -> str:
 
 def _is_base(node: Node) -> bool:
     """Whether scripts after a text can belong to nothing but the whole of it."""
-    if isinstance(node, Group) and (shows_braces(node) or _in_parentheses(node)):
+    if isinstance(node, Row) and (shows_braces(node) or _in_parentheses(node)):
         return True
     items = _flat(node)
     return len(items) <= 1 and not any(
-        isinstance(item, Fraction | Root | Scripts) for item in items
+        isinstance(item, Fraction | Radical | Scripts) for item in items
     )
 
 
@@ -225,9 +186,9 @@ def _script(mark: str, node: Node) -> str:
     small = small_script(text, below=mark == "_")
     if small:
         return small
-    whole = isinstance(node, Group) and _in_parentheses(node)
+    whole = isinstance(node, Row) and _in_parentheses(node)
     inner = _flat(node)
-    word = text.isalnum() and len(inner) == 1 and isinstance(inner[0], Words | Sign)
+    word = text.isalnum() and len(inner) == 1 and isinstance(inner[0], TextNode | Sign)
     if is_single(text) or whole or word:
         return mark + text
     return f"{mark}{{{text}}}"
@@ -235,12 +196,12 @@ def _script(mark: str, node: Node) -> str:
 
 def _flat(node: Node) -> tuple[Node, ...]:
     """The nodes of a script with the groups around them taken away."""
-    while isinstance(node, Group) and len(node.items) == 1:
+    while isinstance(node, Row) and len(node.items) == 1:
         node = node.items[0]
-    return node.items if isinstance(node, Group) else (node,)
+    return node.items if isinstance(node, Row) else (node,)
 
 
-def _in_parentheses(group: Group) -> bool:
+def _in_parentheses(group: Row) -> bool:
     """Whether the first sign opens what only the last one closes."""
     depth = 0
     for place, item in enumerate(group.items):
@@ -263,7 +224,7 @@ def _fraction(node: Fraction) -> str:
     return f"{over}/{under}"
 
 
-def _root(node: Root) -> str:
+def _root(node: Radical) -> str:
     body = one_line(node.body)
     degree = one_line(node.degree) if node.degree is not None else ""
     sign = _ROOTS.get(degree, f"√[{degree}]")
@@ -274,9 +235,9 @@ def _root(node: Root) -> str:
 def _is_product(node: Node) -> bool:
     """Whether a numerator holds nothing that binds more loosely than a quotient."""
     return all(
-        kind_at(item) in (Kind.ORDINARY, Kind.OPEN, Kind.CLOSE, Kind.RELATION)
+        kind_at(item) in (SignKind.ORDINARY, SignKind.OPEN, SignKind.CLOSE, SignKind.RELATION)
         and not isinstance(item, Fraction)
-        and not (kind_at(item) is Kind.RELATION and not _between_fences(node, item))
+        and not (kind_at(item) is SignKind.RELATION and not _between_fences(node, item))
         for item in _flat(node)
     )
 
@@ -287,29 +248,29 @@ def _between_fences(node: Node, item: Node) -> bool:
     for other in _flat(node):
         if other is item:
             return depth > 0
-        depth += (kind_at(other) is Kind.OPEN) - (kind_at(other) is Kind.CLOSE)
+        depth += depth_step(other)
     return False
 
 
 def _is_factor(node: Node) -> bool:
     """Whether a text needs no parentheses beside a slash: a sign, a number, a word, a call."""
-    items = [item for item in _flat(node) if kind_at(item) is not Kind.SPACE]
+    items = [item for item in _flat(node) if kind_at(item) is not SignKind.SPACE]
     if not items:
         return False
     first = items[0]
     if len(items) == 1:
-        return not isinstance(first, Fraction | Root | Grid) and kind_at(first) not in (
-            Kind.LARGE,
-            Kind.RELATION,
-            Kind.BINARY,
+        return not isinstance(first, Fraction | Radical | Grid) and kind_at(first) not in (
+            SignKind.LARGE,
+            SignKind.RELATION,
+            SignKind.BINARY,
         )
     if len(items) == 2 and isinstance(first, Sign) and first.text in "∂Δδ∇d":
         return _is_factor(items[1])
-    texts = [_text(item, None, None) for item in items]
+    texts = [_text(item) for item in items]
     if re.fullmatch(r"[\d.,]+[⁰¹²³⁴-⁹⁻⁺]*", "".join(texts)):
         return True
     if texts[0] in "|‖" and texts[0] == texts[-1] and texts.count(texts[0]) == 2:
         return True
-    if kind_at(first) not in (Kind.ORDINARY, Kind.WORD) or isinstance(first, Fraction):
+    if kind_at(first) not in (SignKind.ORDINARY, SignKind.WORD) or isinstance(first, Fraction):
         return False
-    return _in_parentheses(Group(tuple(items[1:])))
+    return _in_parentheses(Row(tuple(items[1:])))

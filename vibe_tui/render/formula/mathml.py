@@ -10,41 +10,38 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from vibe_tui.render.formula.inline import FENCES, kind_at, shows_braces
+from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
 from vibe_tui.render.formula.nodes import (
+    OPERANDS,
     Accent,
     Fenced,
     Fraction,
     Grid,
-    Group,
     Node,
-    Root,
+    Radical,
+    Row,
     Scripts,
     Sign,
-    Words,
+    SignKind,
+    TextNode,
+    kind_at,
+    shows_braces,
 )
-from vibe_tui.render.formula.signs import ACCENTS, Kind
+from vibe_tui.render.formula.tree import formula_tree
 
-_OVER = {
-    "\u0302": "^",
-    "\u0303": "~",
-    "\u0304": "‾",
-    "\u0305": "‾",
-    "\u20d7": "→",
-    "\u20d6": "←",
-    "\u0307": "˙",
-    "\u0308": "¨",
-    "\u20db": "⃛",
-    "\u030c": "ˇ",
-    "\u0306": "˘",
-    "\u0301": "´",
-    "\u0300": "`",
-    "\u030a": "˚",
-}
 _WIDE = re.compile("wide|over|under|vec")
 _NUMBER = re.compile(r"[\d.]")
-_CASES = ("cases", "dcases", "rcases")
 _SMALL_GAP = '<mspace width="0.17em"></mspace>'
+
+
+def formula_element(tex: str, *, display: bool) -> str:
+    """A formula as an HTML element that keeps its TeX; empty for a damaged one."""
+    tree = formula_tree(tex)
+    if tree is None:
+        return ""
+    block = ' display="block"' if display else ""
+    source = f'<annotation encoding="application/x-tex">{escape(tex.strip())}</annotation>'
+    return f"<math{block}><semantics><mrow>{mathml(tree)}</mrow>{source}</semantics></math>"
 
 
 def mathml(node: Node) -> str:
@@ -52,9 +49,9 @@ def mathml(node: Node) -> str:
     match node:
         case Sign():
             return _sign(node)
-        case Words(text=text):
+        case TextNode(text=text):
             return f"<mtext>{_kept(text)}</mtext>"
-        case Group(items=items):
+        case Row(items=items):
             braces = ("{", "}") if shows_braces(node) else ("", "")
             return _fenced(braces, _row(items)) if braces[0] else _mrow(_row(items))
         case Scripts():
@@ -63,7 +60,7 @@ def mathml(node: Node) -> str:
             line = "" if bar else ' linethickness="0"'
             drawn = f"<mfrac{line}>{mathml(over)}{mathml(under)}</mfrac>"
             return drawn if bar else _fenced(("(", ")"), drawn)
-        case Root(body=body, degree=degree):
+        case Radical(body=body, degree=degree):
             if degree is None:
                 return f"<msqrt>{mathml(body)}</msqrt>"
             return f"<mroot>{mathml(body)}{mathml(degree)}</mroot>"
@@ -91,7 +88,7 @@ def _row(items: Sequence[Node]) -> str:
             continue
         parts.append(mathml(item))
         follows = items[at + 1] if at + 1 < len(items) else None
-        if kind_at(item) is Kind.WORD and follows is not None and _needs_gap(follows):
+        if kind_at(item) is SignKind.WORD and follows is not None and _needs_gap(follows):
             parts.append(_SMALL_GAP)
     if number:
         parts.append(f"<mn>{number}</mn>")
@@ -100,9 +97,7 @@ def _row(items: Sequence[Node]) -> str:
 
 def _needs_gap(after: Node) -> bool:
     """Whether what follows the name of a function would run into it."""
-    return kind_at(after) in (Kind.ORDINARY, Kind.WORD, Kind.LARGE) and not isinstance(
-        after, Fenced
-    )
+    return kind_at(after) in OPERANDS and not isinstance(after, Fenced)
 
 
 def _mrow(inner: str) -> str:
@@ -112,15 +107,15 @@ def _mrow(inner: str) -> str:
 def _sign(sign: Sign) -> str:
     text = "−" if sign.text == "-" else escape(sign.text)
     match sign.kind:
-        case Kind.SPACE:
+        case SignKind.SPACE:
             return f'<mspace width="{len(sign.text) * 0.35:.2f}em"></mspace>' if sign.text else ""
-        case Kind.WORD:
+        case SignKind.WORD:
             return f"<mi>{text}</mi>"
-        case Kind.OPEN | Kind.CLOSE:
+        case SignKind.OPEN | SignKind.CLOSE:
             return f'<mo stretchy="false">{text}</mo>'
-        case Kind.ORDINARY if sign.text in ("|", "‖"):
+        case SignKind.ORDINARY if sign.text in ("|", "‖"):
             return f'<mo stretchy="false">{text}</mo>'
-        case Kind.ORDINARY:
+        case SignKind.ORDINARY:
             number = _NUMBER.fullmatch(sign.text)
             return f"<mn>{text}</mn>" if number else f"<mi>{text}</mi>"
         case _:
@@ -146,14 +141,12 @@ def _scripts(node: Scripts) -> str:
 
 def _accent(node: Accent) -> str:
     body = mathml(node.body)
-    if node.name in ("overbrace", "underbrace"):
-        name, mark = ("mover", "⏞") if node.name == "overbrace" else ("munder", "⏟")
-        return f"<{name}>{body}<mo>{mark}</mo></{name}>"
-    if node.name == "underline":
-        return f"<munder>{body}<mo>_</mo></munder>"
+    mark, sign = ACCENTS[node.name]
+    name = "munder" if node.name.startswith("under") else "mover"
+    if not mark or name == "munder":
+        return f"<{name}>{body}<mo>{sign}</mo></{name}>"
     stretchy = "true" if _WIDE.search(node.name) else "false"
-    mark = _OVER[ACCENTS[node.name]]
-    return f'<mover accent="true">{body}<mo stretchy="{stretchy}">{mark}</mo></mover>'
+    return f'<mover accent="true">{body}<mo stretchy="{stretchy}">{sign}</mo></mover>'
 
 
 def _fenced(fences: tuple[str, str], inner: str) -> str:
@@ -172,21 +165,15 @@ def _grid(node: Grid) -> str:
         for row in node.rows
     )
     table = f"<mtable>{rows}</mtable>"
-    opened, closed = FENCES.get(node.name, ("", ""))
-    if node.name in _CASES:
-        opened, closed = ("", "}") if node.name == "rcases" else ("{", "")
+    fences = ENVIRONMENTS[node.name].fences
     bare = node.name in ("", "matrix", "smallmatrix", "array")
-    return table if bare else _fenced((opened, closed), table)
+    return table if bare else _fenced(fences, table)
 
 
 def _place(node: Grid, column: int) -> str:
     """Where the cells of a column stand."""
-    if node.name in _CASES:
-        return "left"
-    if node.name == "array" and column < len(node.aligns):
-        return {"l": "left", "r": "right"}.get(node.aligns[column], "center")
-    if node.name in ("aligned", "align", "align*", "split", "alignedat"):
-        return "left" if column % 2 else "right"
-    if node.name in ("eqnarray", "eqnarray*"):
-        return ("right", "center", "left")[min(column, 2)]
-    return "center"
+    environment = ENVIRONMENTS[node.name]
+    aligns = node.aligns or environment.aligns
+    if environment.columns == 1:
+        return "center"
+    return {"l": "left", "r": "right"}.get(aligns[column % len(aligns)], "center")

@@ -1,7 +1,7 @@
-"""TeX → a small tree that the one-line and the two-dimensional form are both made from.
+"""TeX → a small tree that the one-line, the two-dimensional and the HTML form are all made from.
 
-Strict: whatever it does not know, cannot place or would have to guess raises `DamagedFormulaError`,
-and the formula is then shown as its source.
+Strict: whatever is not known, cannot be placed or would have to be guessed makes a formula damaged,
+and so do lines that lost what joined them; it is then shown as its source.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pylatexenc.latexwalker import (
     LatexCharsNode,
@@ -20,64 +21,108 @@ from pylatexenc.latexwalker import (
     LatexSpecialsNode,
 )
 
+from vibe_tui.render.formula.commands import (
+    ARROWS,
+    ENVIRONMENTS,
+    INTEGRALS,
+    MADE_OF,
+    WIDTHS,
+    Make,
+    sign_kind,
+    sign_of,
+)
 from vibe_tui.render.formula.nodes import (
     Accent,
-    DamagedFormulaError,
     Fenced,
     Fraction,
     Grid,
-    Group,
     Node,
-    Root,
+    Radical,
+    Row,
     Scripts,
     Sign,
-    Words,
+    SignKind,
+    TextNode,
 )
-from vibe_tui.render.formula.signs import (
-    ACCENTS,
-    ARROWS,
-    FONTS,
-    LIMIT_WORDS,
-    SIZES,
-    SPACES,
-    SWITCHES,
-    TEXTS,
-    WORDS,
-    Kind,
-    kind_of,
-    sign_of,
-)
-from vibe_tui.render.formula.walk import (
-    BINOMIALS,
-    BRACES,
-    FRACTIONS,
-    GRIDS,
+from vibe_tui.render.formula.tokens import (
+    DamagedFormulaError,
     Token,
     char_of,
-    command_of,
+    command_name,
+    formula_tokens,
     nodes_of,
-    tokens_of,
 )
 
 _DELIMITERS = {".": "", "<": "⟨", ">": "⟩"}
+_NOTHING = Row(())
 
 
-def parse(tex: str) -> Node:
-    """The tree of a formula; raises `DamagedFormulaError`."""
+@lru_cache(maxsize=2048)
+def formula_tree(tex: str) -> Node | None:
+    """The tree of a formula; None for a damaged one."""
     try:
-        return _grid("", nodes_of(tex), "")
+        return None if _has_lost_lines(tex) else _parse(tex)
+    except DamagedFormulaError:
+        return None
+
+
+def _has_lost_lines(tex: str) -> bool:
+    """Whether several lines are whole terms with nothing between them that joins them.
+
+    So looks a formula whose lines of only `=` or `+` were taken for markup on their way here: as
+    TeX it is a product, which nobody wrote on lines of their own.
+    """
+    lines = [line for line in tex.split("\n") if line.strip()]
+    if len(lines) < 2 or r"\\" in tex or r"\begin" in tex:
+        return False
+    try:
+        terms = [_parse(line) for line in lines]
+    except DamagedFormulaError:
+        return False
+    return all(_is_term(term, first=not number) for number, term in enumerate(terms))
+
+
+def _is_term(tree: Node, *, first: bool) -> bool:
+    """Whether a line neither relates things nor asks for more before or after it."""
+    items = tree.items if isinstance(tree, Row) else ()
+    kinds = [_sign_kind_of(item) for item in items]
+    if not items or SignKind.RELATION in kinds or SignKind.SPACE in kinds:
+        return False
+    if kinds[0] in (SignKind.BINARY, SignKind.COMMA, SignKind.CLOSE):
+        return False
+    if not first and (isinstance(items[0], Fenced) or kinds[0] in (SignKind.OPEN, SignKind.LARGE)):
+        return False
+    return kinds[-1] not in (
+        SignKind.WORD,
+        SignKind.LARGE,
+        SignKind.BINARY,
+        SignKind.OPEN,
+        SignKind.COMMA,
+    )
+
+
+def _sign_kind_of(node: Node) -> SignKind | None:
+    """What a sign does, with or without scripts; None for anything else."""
+    base = node.base if isinstance(node, Scripts) else node
+    return base.kind if isinstance(base, Sign) else None
+
+
+def _parse(tex: str) -> Node:
+    try:
+        return _grid("", nodes_of(tex))
     except RecursionError as error:
         raise DamagedFormulaError("too deep") from error
 
 
-def _grid(name: str, nodes: Sequence[LatexNode], aligns: str) -> Node:
+def _grid(name: str, nodes: Sequence[LatexNode], aligns: str = "") -> Node:
     """Nodes that may hold rows and cells."""
-    rows = [[_Reader(cell).read() for cell in row] for row in _rows(nodes)]
+    rows = [[_RowReader(cell).read() for cell in row] for row in _rows(nodes)]
     while len(rows) > 1 and not any(cell.items for cell in rows[-1]):
         rows.pop()
     if not name and len(rows) == len(rows[0]) == 1:
         return rows[0][0]
-    if max(map(len, rows)) > GRIDS.get(name, 1):
+    most = len(aligns) if name == "array" else ENVIRONMENTS[name].columns
+    if max(map(len, rows)) > most:
         raise DamagedFormulaError("more cells in a row than the environment has columns")
     return Grid(name, tuple(map(tuple, rows)), aligns)
 
@@ -85,7 +130,7 @@ def _grid(name: str, nodes: Sequence[LatexNode], aligns: str) -> Node:
 def _rows(nodes: Sequence[LatexNode]) -> list[list[list[LatexNode]]]:
     rows: list[list[list[LatexNode]]] = [[[]]]
     for node in nodes:
-        if isinstance(node, LatexMacroNode) and node.macroname in ("\\", "newline", "cr"):
+        if command_name(node) in ("\\", "newline", "cr"):
             rows.append([[]])
         elif isinstance(node, LatexSpecialsNode) and node.specials_chars == "&":
             rows[-1].append([])
@@ -94,128 +139,120 @@ def _rows(nodes: Sequence[LatexNode]) -> list[list[list[LatexNode]]]:
     return rows
 
 
-class _Reader:
+class _RowReader:
     """Reads the nodes of one row from left to right."""
 
     def __init__(self, nodes: Sequence[LatexNode]) -> None:
-        self.tokens = tokens_of(nodes)
+        self.tokens = formula_tokens(nodes)
         self.place = 0
 
-    def read(self) -> Group:
-        """Everything up to the end."""
-        items = self._items(until_right=False)
-        return Group(items)
-
-    def _items(self, *, until_right: bool) -> tuple[Node, ...]:
+    def read(self, *, until_right: bool = False) -> Row:
+        """Everything up to the end, or to the fence that closes the row."""
         items: list[Node] = []
         loose = False
         while self.place < len(self.tokens):
-            token = self.tokens[self.place]
-            if command_of(token) == "right":
+            token, char = self.tokens[self.place], char_of(self.tokens[self.place])
+            if command_name(token) == "right":
                 if until_right:
-                    return tuple(items)
+                    return Row(tuple(items))
                 raise DamagedFormulaError("\\right without \\left")
             self.place += 1
-            char = char_of(token)
             if char == " ":
                 loose = True
                 continue
-            if char and char in "^_":
-                self._script(items, char)
+            if char in ("^", "_"):
+                self._script(items, below=char == "_")
             elif char == "'":
-                items.append(Sign("′", Kind.ORDINARY))
-            elif command_of(token) in ("limits", "nolimits"):
-                self._limits(items, command_of(token) == "limits")
-            else:
-                node = self._node(token, loose)
-                if node is not None:
-                    items.append(node)
+                items.append(Sign("′", SignKind.ORDINARY))
+            elif MADE_OF.get(command_name(token)) is Make.LIMITS:
+                if not items:
+                    raise DamagedFormulaError("\\limits without an operator")
+                items.append(Scripts(items.pop(), None, None, command_name(token) == "limits"))
+            elif (node := self._node(token, loose=loose)) is not None:
+                items.append(node)
             loose = False
         if until_right:
             raise DamagedFormulaError("\\left without \\right")
-        return tuple(items)
+        return Row(tuple(items))
 
-    def _script(self, items: list[Node], mark: str) -> None:
-        self._skip_spaces()
-        if self.place >= len(self.tokens):
-            raise DamagedFormulaError("a script with nothing in it")
-        token = self.tokens[self.place]
-        self.place += 1
-        if char_of(token) in ("^", "_", "'") or command_of(token) in ("right", "limits"):
-            raise DamagedFormulaError("a script of a script")
-        script = _group(token) if isinstance(token, LatexGroupNode) else self._node(token, False)
-        if script is None:
-            raise DamagedFormulaError("a script with nothing in it")
-        base = items.pop() if items else Group(())
-        if isinstance(base, Sign) and base.kind is Kind.SPACE:
-            items.append(base)
-            base = Group(())
-        below = script if mark == "_" else None
-        above = script if mark == "^" else None
-        if not isinstance(base, Scripts):
-            items.append(Scripts(base, below, above, _stacks(base)))
-            return
-        if (base.below if mark == "_" else base.above) is not None:
-            raise DamagedFormulaError("two scripts in one place")
-        items.append(Scripts(base.base, base.below or below, base.above or above, base.stacked))
-
-    def _limits(self, items: list[Node], stacked: bool) -> None:
-        if not items:
-            raise DamagedFormulaError("\\limits without an operator")
-        base = items.pop()
-        items.append(Scripts(base, None, None, stacked))
-
-    def _skip_spaces(self) -> None:
+    def _next(self) -> Token:
+        """The next token that is no space."""
         while self.place < len(self.tokens) and char_of(self.tokens[self.place]) == " ":
             self.place += 1
+        if self.place >= len(self.tokens):
+            raise DamagedFormulaError("something is missing at the end")
+        self.place += 1
+        return self.tokens[self.place - 1]
+
+    def _script(self, items: list[Node], *, below: bool) -> None:
+        token = self._next()
+        if char_of(token) in ("^", "_", "'") or command_name(token) in ("right", "limits"):
+            raise DamagedFormulaError("a script of a script")
+        script = _row_of(token) if isinstance(token, LatexGroupNode) else self._node(token)
+        if script is None:
+            raise DamagedFormulaError("a script with nothing in it")
+        base = items.pop() if items else _NOTHING
+        if isinstance(base, Sign) and base.kind is SignKind.SPACE:
+            items.append(base)
+            base = _NOTHING
+        if not isinstance(base, Scripts):
+            base = Scripts(base, None, None, _stacks(base))
+        if (base.below if below else base.above) is not None:
+            raise DamagedFormulaError("two scripts in one place")
+        under, over = (script, base.above) if below else (base.below, script)
+        items.append(Scripts(base.base, under, over, base.stacked))
 
     def _delimiter(self) -> str:
-        self._skip_spaces()
-        if self.place >= len(self.tokens):
-            raise DamagedFormulaError("a fence is missing")
-        token = self.tokens[self.place]
-        self.place += 1
-        sign = token if isinstance(token, str) else sign_of(command_of(token))
+        token = self._next()
+        sign = token if isinstance(token, str) else sign_of(command_name(token))
         if not sign:
             raise DamagedFormulaError("a fence that is none")
         return _DELIMITERS.get(sign, sign)
 
-    def _node(self, token: Token, loose: bool) -> Node | None:
+    def _node(self, token: Token, *, loose: bool = False) -> Node | None:
         """The node of one token; None for what leaves no trace (a font switch)."""
-        if isinstance(token, str):
-            return self._sign(token, loose)
-        if isinstance(token, LatexGroupNode):
-            return Group(_group(token).items, braced=not _switched(token))
-        if isinstance(token, LatexMathNode):
-            return _group(token)
-        if isinstance(token, LatexEnvironmentNode):
-            return _environment(token)
-        if isinstance(token, LatexMacroNode):
-            return self._command(token, loose)
-        raise DamagedFormulaError("something that is no part of a formula")
+        match token:
+            case str():
+                return self._sign(token, loose)
+            case LatexGroupNode():
+                first = token.nodelist[0] if token.nodelist else None
+                # The braces of a change of font only bound it.
+                switched = first is not None and _is_switch(command_name(first))
+                return Row(_row_of(token).items, braced=not switched)
+            case LatexMathNode():
+                return _row_of(token)
+            case LatexEnvironmentNode():
+                return _environment(token)
+            case LatexMacroNode():
+                return self._made(token, loose)
+            case _:
+                raise DamagedFormulaError("something that is no part of a formula")
 
-    def _command(self, node: LatexMacroNode, loose: bool) -> Node | None:
-        name = node.macroname
-        if name == "left":
-            fence = self._delimiter()
-            body = Group(self._items(until_right=True))
-            self.place += 1
-            return Fenced(fence, body, self._delimiter())
-        if name == "middle" or name in SIZES:
-            sign = self._delimiter()
-            return Sign(sign, kind_of(sign) if sign else Kind.ORDINARY)
-        if name == "not":
-            return self._negated()
-        if name in SPACES:
-            return Sign(SPACES[name], Kind.SPACE)
-        if name in SWITCHES or name in ("color", "label"):
-            return None
-        if name in ("bmod", "mod"):
-            return Sign("mod", Kind.WORD, loose)
-        if name in WORDS or name in LIMIT_WORDS:
-            return Sign(name, Kind.WORD, loose)
-        if node.nodeargd is not None and node.nodeargd.argnlist:
-            return _with_arguments(node)
+    def _made(self, node: LatexMacroNode, loose: bool) -> Node | None:
+        name = command_name(node)
+        match MADE_OF.get(name):
+            case Make.LEFT:
+                fence = self._delimiter()
+                body = self.read(until_right=True)
+                self.place += 1
+                return Fenced(fence, body, self._delimiter())
+            case Make.FENCE:
+                sign = self._delimiter()
+                return Sign(sign, sign_kind(sign) if sign else SignKind.ORDINARY)
+            case Make.NEGATION:
+                negated = self._node(self._next())
+                if not isinstance(negated, Sign) or len(negated.text) != 1:
+                    raise DamagedFormulaError("\\not before nothing")
+                text = unicodedata.normalize("NFC", negated.text + "\u0338")
+                return Sign(text, SignKind.RELATION)
+            case Make.SPACE:
+                return Sign(WIDTHS.get(name, " "), SignKind.SPACE)
+            case Make.NOTHING | Make.LIMITS:
+                return None
+            case Make.WORD | Make.LIMIT_WORD:
+                return Sign("mod" if name == "bmod" else name, SignKind.WORD, loose)
+            case Make() as make if node.nodeargd is not None and node.nodeargd.argnlist:
+                return _with_arguments(make, name, node.nodeargd.argnlist)
         sign = sign_of(name)
         if not sign:
             raise DamagedFormulaError(f"unknown command \\{name}")
@@ -223,111 +260,86 @@ class _Reader:
 
     def _sign(self, sign: str, loose: bool) -> Sign:
         """A sign; an operator is loose only with a space on both sides of it."""
-        kind = kind_of(sign)
-        if kind in (Kind.RELATION, Kind.BINARY) and loose:
+        kind = sign_kind(sign)
+        if kind in (SignKind.RELATION, SignKind.BINARY) and loose:
             loose = self.place < len(self.tokens) and char_of(self.tokens[self.place]) == " "
         return Sign(sign, kind, loose)
 
-    def _negated(self) -> Node:
-        self._skip_spaces()
-        node = self._node(self.tokens[self.place], False) if self.place < len(self.tokens) else None
-        self.place += 1
-        if not isinstance(node, Sign) or len(node.text) != 1:
-            raise DamagedFormulaError("\\not before nothing")
-        return Sign(unicodedata.normalize("NFC", node.text + "\u0338"), Kind.RELATION)
+
+def _is_switch(command: str) -> bool:
+    return command != "label" and MADE_OF.get(command) in (Make.NOTHING, Make.LIMITS)
 
 
-def _switched(node: LatexGroupNode) -> bool:
-    """Whether the braces of a group only bound a change of font."""
-    first = node.nodelist[0] if node.nodelist else None
-    return isinstance(first, LatexMacroNode) and (
-        first.macroname in SWITCHES or first.macroname == "color"
-    )
-
-
-def _group(node: LatexNode | None) -> Group:
+def _row_of(node: LatexNode | None) -> Row:
     """An argument or a group as nodes."""
     if node is None:
-        return Group(())
+        return _NOTHING
     nodes = node.nodelist if isinstance(node, LatexGroupNode | LatexMathNode) else [node]
-    return _Reader(nodes).read()
+    return _RowReader(nodes).read()
 
 
 def _stacks(base: Node) -> bool:
     """Whether the scripts of a base stand over and under it."""
     if isinstance(base, Sign):
-        return base.text in LIMIT_WORDS or (
-            base.kind is Kind.LARGE and base.text[0] not in "∫∬∭∮∯∰"
-        )
-    return isinstance(base, Accent) and base.name in BRACES
+        is_large = base.kind is SignKind.LARGE and base.text not in INTEGRALS
+        return is_large or MADE_OF.get(base.text) is Make.LIMIT_WORD
+    return isinstance(base, Accent) and base.name in ("overbrace", "underbrace")
 
 
 def _environment(node: LatexEnvironmentNode) -> Node:
     name = node.environmentname
-    if name not in GRIDS:
+    if name not in ENVIRONMENTS:
         raise DamagedFormulaError(f"unknown environment {name}")
     aligns = ""
     if name == "array":
-        aligns = "".join(char for char in _letters(_arguments(node)[0]) if char in "lcr")
-    grid = _grid(name, node.nodelist, aligns)
-    if isinstance(grid, Grid) and grid.name == "array" and max(map(len, grid.rows)) > len(aligns):
-        raise DamagedFormulaError("more cells in a row than the array has columns")
-    return grid
+        aligns = "".join(char for char in _letters(node.nodeargd.argnlist[0]) if char in "lcr")
+    return _grid(name, node.nodelist, aligns)
 
 
-def _arguments(node: LatexMacroNode | LatexEnvironmentNode) -> Sequence[LatexNode]:
-    """What a command takes; as the argument of another one it has none."""
-    if node.nodeargd is None or not node.nodeargd.argnlist:
+def _with_arguments(make: Make, name: str, arguments: Sequence[LatexNode | None]) -> Node:
+    """A command with its arguments; the first may be an option or a star."""
+    first, last = arguments[0], arguments[-1]
+    if last is None:
         raise DamagedFormulaError("a command without its argument")
-    return list(node.nodeargd.argnlist)
+    match make:
+        case Make.FRACTION | Make.BINOMIAL:
+            return Fraction(_row_of(first), _row_of(last), make is Make.FRACTION)
+        case Make.RADICAL:
+            return Radical(_row_of(last), None if first is None else _row_of(first))
+        case Make.ACCENT:
+            return Accent(name, _row_of(last))
+        case Make.TEXT:
+            return _text(last)
+        case Make.OPERATOR:
+            word = Sign(_letters(last), SignKind.WORD)
+            return word if first is None else Scripts(word, None, None, True)
+        case Make.FONT:
+            return _font(name, _row_of(last))
+        case Make.OVER:
+            return Scripts(_row_of(last), None, _row_of(first), True)
+        case Make.UNDER:
+            return Scripts(_row_of(last), _row_of(first), None, True)
+        case Make.ARROW:
+            below = None if first is None else _row_of(first)
+            return Scripts(Sign(ARROWS[name], SignKind.RELATION), below, _row_of(last), True)
+        case Make.STACK:
+            nodes = last.nodelist if isinstance(last, LatexGroupNode) else [last]
+            return _grid(name, nodes)
+        case Make.TAG:
+            return TextNode(f"  ({_letters(last)})")
+        case Make.MODULUS:
+            inner = Fenced("(", Row((TextNode("mod "), _row_of(last))), ")")
+            return Row((TextNode(" "), inner))
+        case _:
+            return _row_of(last)
 
 
-def _with_arguments(node: LatexMacroNode) -> Node | None:
-    """A command with its arguments."""
-    name = node.macroname
-    arguments = _arguments(node)
-    last = arguments[-1]
-    if name in FRACTIONS or name in BINOMIALS:
-        return Fraction(_group(arguments[0]), _group(last), name in FRACTIONS)
-    if name == "sqrt":
-        return Root(_group(last), _group(arguments[0]) if arguments[0] is not None else None)
-    if name in ACCENTS or name in BRACES:
-        return Accent(name, _group(last))
-    if name in TEXTS:
-        return _text(last)
-    if name == "operatorname":
-        word = Sign(_letters(last), Kind.WORD)
-        return Scripts(word, None, None, True) if arguments[0] is not None else word
-    if name in FONTS:
-        return _font(name, last)
-    if name in ("overset", "stackrel"):
-        return Scripts(_group(last), None, _group(arguments[0]), True)
-    if name == "underset":
-        return Scripts(_group(last), _group(arguments[0]), None, True)
-    if name in ARROWS:
-        below = _group(arguments[0]) if arguments[0] is not None else None
-        return Scripts(Sign(ARROWS[name], Kind.RELATION), below, _group(last), True)
-    if name == "substack":
-        nodes = last.nodelist if isinstance(last, LatexGroupNode) else [last]
-        return _grid(name, nodes, "")
-    if name == "textcolor":
-        return _group(last)
-    if name == "tag":
-        return Words(f"  ({_letters(last)})")
-    if name == "pmod":
-        return Group((Words(" "), Fenced("(", Group((Words("mod "), _group(last))), ")")))
-    if name == "hspace":
-        return Sign(" ", Kind.SPACE)
-    raise DamagedFormulaError(f"unknown command \\{name}")
-
-
-def _font(name: str, argument: LatexNode) -> Node:
+def _font(name: str, body: Row) -> Node:
     """Letters are plain ones in every font; a word in one stays a word."""
-    body = _group(argument)
     letters = [item.text for item in body.items if isinstance(item, Sign)]
     word = "".join(letters)
     if len(letters) == len(body.items) > 1 and word.isalnum():
-        return Words(word)
+        return TextNode(word)
     if name == "mathop":
         return Scripts(body, None, None, True)
     return body.items[0] if len(body.items) == 1 else body
@@ -336,9 +348,9 @@ def _font(name: str, argument: LatexNode) -> Node:
 def _letters(node: LatexNode) -> str:
     """The characters of an argument that holds a name."""
     body = _text(node)
-    if isinstance(body, Words):
+    if isinstance(body, TextNode):
         return body.text
-    if isinstance(body, Group) and not body.items:
+    if isinstance(body, Row) and not body.items:
         return ""
     raise DamagedFormulaError("a name that is none")
 
@@ -346,33 +358,31 @@ def _letters(node: LatexNode) -> str:
 def _text(node: LatexNode) -> Node:
     """Text with its spaces; formulas inside it are formulas."""
     parts: list[Node] = []
-    text = ""
     for part in node.nodelist if isinstance(node, LatexGroupNode) else [node]:
-        if isinstance(part, LatexCharsNode):
-            text += re.sub(r"\s+", " ", part.chars)
-            continue
-        inner: Node | None
-        if isinstance(part, LatexMacroNode) and part.macroname in TEXTS:
-            inner = _text(_arguments(part)[-1])
-        elif isinstance(part, LatexGroupNode):
-            inner = _text(part)
-        elif isinstance(part, LatexSpecialsNode):
-            inner = Words(" " if part.specials_chars == "~" else part.specials_chars)
-        elif isinstance(part, LatexMacroNode) and part.macroname in SPACES:
-            inner = Words(SPACES[part.macroname])
-        else:
-            inner = _group(part)
-            if len(inner.items) == 1 and isinstance(inner.items[0], Sign):
-                inner = Words(
-                    inner.items[0].text + (" " if getattr(part, "macro_post_space", "") else "")
-                )
-        if isinstance(inner, Words):
-            text += inner.text
-            continue
-        if text:
-            parts.append(Words(text))
-            text = ""
-        parts.append(inner)
-    if text:
-        parts.append(Words(text))
-    return parts[0] if len(parts) == 1 else Group(tuple(parts))
+        inner = _text_part(part)
+        if isinstance(inner, TextNode) and parts and isinstance(parts[-1], TextNode):
+            parts[-1] = TextNode(parts[-1].text + inner.text)
+        elif inner != TextNode(""):
+            parts.append(inner)
+    return parts[0] if len(parts) == 1 else Row(tuple(parts))
+
+
+def _text_part(part: LatexNode) -> Node:
+    made = MADE_OF.get(command_name(part))
+    if isinstance(part, LatexCharsNode):
+        return TextNode(re.sub(r"\s+", " ", part.chars))
+    if isinstance(part, LatexGroupNode):
+        return _text(part)
+    if isinstance(part, LatexSpecialsNode):
+        return TextNode(" " if part.specials_chars == "~" else part.specials_chars)
+    if made is Make.TEXT:
+        if part.nodeargd is None or not part.nodeargd.argnlist:
+            raise DamagedFormulaError("a command without its argument")
+        return _text(part.nodeargd.argnlist[-1])
+    if made is Make.SPACE and command_name(part) != "hspace":
+        return TextNode(WIDTHS.get(command_name(part), " "))
+    inner = _row_of(part)
+    if len(inner.items) == 1 and isinstance(inner.items[0], Sign):
+        after = " " if getattr(part, "macro_post_space", "") else ""
+        return TextNode(inner.items[0].text + after)
+    return inner

@@ -1,4 +1,4 @@
-"""TeX → the nodes of pylatexenc, with the few commands that take arguments declared.
+"""TeX → tokens: what pylatexenc reads, with the arguments that `commands` declares.
 
 Length and nesting are bounded before anything is parsed, and what TeX itself would refuse or hide
 (a comment, an empty line) is refused here.
@@ -22,49 +22,36 @@ from pylatexenc.latexwalker import (
 )
 from pylatexenc.macrospec import EnvironmentSpec, LatexContextDb, MacroSpec, SpecialsSpec
 
-from vibe_tui.render.formula.nodes import DamagedFormulaError
-from vibe_tui.render.formula.signs import ACCENTS, ARROWS, FONTS, TEXTS
+from vibe_tui.render.formula.commands import COMMANDS, ENVIRONMENTS
 
 MAX_LENGTH = 4_000
 MAX_DEPTH = 24
 
+Token: TypeAlias = str | LatexNode
 
-FRACTIONS = frozenset(("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac"))
-BINOMIALS = frozenset(("binom", "dbinom", "tbinom"))
-BRACES = frozenset(("overbrace", "underbrace"))
-GRIDS = {
-    **dict.fromkeys(
-        ("aligned", "align", "align*", "split", "alignedat", "eqnarray", "eqnarray*"), 99
-    ),
-    **dict.fromkeys(
-        ("gathered", "gather", "gather*", "equation", "equation*", "multline", "multline*"), 1
-    ),
-    **dict.fromkeys(("cases", "dcases", "rcases"), 2),
-    **dict.fromkeys(
-        ("matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"), 99
-    ),
-    "array": 99,
-    "substack": 1,
-}
+
+class DamagedFormulaError(ValueError):
+    """The formula is not TeX that can be drawn without guessing."""
 
 
 @cache
 def _context() -> LatexContextDb:
     """The commands that take arguments; every other one is a single sign or unknown."""
-    one = [*ACCENTS, *TEXTS, *FONTS, *BRACES, "operatorname*", "substack", "tag", "label", "pmod"]
-    two = [*FRACTIONS, *BINOMIALS, "overset", "underset", "stackrel", "textcolor"]
     context = LatexContextDb()
     context.add_context_category(
         "formula",
         macros=[
-            *(MacroSpec(name, "{") for name in (*one, "color", "hspace")),
-            *(MacroSpec(name, "{{") for name in two),
-            *(MacroSpec(name, "[{") for name in ("sqrt", *ARROWS)),
-            MacroSpec("operatorname", "*{"),
+            *(
+                MacroSpec(name, takes)
+                for _, takes, names in COMMANDS
+                if takes
+                for name in names.split()
+            ),
             MacroSpec("\\", "*["),
         ],
         environments=[
-            EnvironmentSpec(name, "{" if name in ("array", "alignedat") else "") for name in GRIDS
+            EnvironmentSpec(name, "{" if name in ("array", "alignedat") else "")
+            for name in ENVIRONMENTS
         ],
         specials=[SpecialsSpec("&"), SpecialsSpec("~")],
     )
@@ -105,22 +92,20 @@ def _depth(tex: str) -> int:
     return max(deepest, chain // 4)
 
 
-Token: TypeAlias = str | LatexNode
-
-
-def tokens_of(nodes: Sequence[LatexNode]) -> list[Token]:
+def formula_tokens(nodes: Sequence[LatexNode]) -> list[Token]:
     """Characters one by one, a run of white space as one space, and everything else as it is."""
     tokens: list[Token] = []
     for node in nodes:
         if isinstance(node, LatexCharsNode):
             for char in node.chars:
-                if not char.isspace():
-                    if unicodedata.combining(char) and tokens and isinstance(tokens[-1], str):
-                        tokens[-1] += char
-                    else:
-                        tokens.append(char)
-                elif not tokens or char_of(tokens[-1]) != " ":
-                    tokens.append(" ")
+                last = tokens[-1] if tokens else None
+                if char.isspace():
+                    if last is None or char_of(last) != " ":
+                        tokens.append(" ")
+                elif unicodedata.combining(char) and isinstance(last, str):
+                    tokens[-1] = last + char
+                else:
+                    tokens.append(char)
         elif isinstance(node, LatexSpecialsNode) and node.specials_chars == "~":
             tokens.append(" ")
         else:
@@ -131,8 +116,10 @@ def tokens_of(nodes: Sequence[LatexNode]) -> list[Token]:
 
 
 def char_of(token: Token) -> str:
+    """A character, empty for any other token."""
     return token if isinstance(token, str) else ""
 
 
-def command_of(token: Token) -> str:
+def command_name(token: Token) -> str:
+    """The name of a command, empty for any other token."""
     return str(token.macroname) if isinstance(token, LatexMacroNode) else ""
