@@ -10,11 +10,11 @@ from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom, Columns, Table
 from vibe_tui.render.comparison import BAND, LONGEST, Aspect, ComparisonDocument, Kept, Side, Words
 from vibe_tui.render.document import Document
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.plain import to_text
-from vibe_tui.render.rows import Fold
 
 WORDS = Words("概况", "没有这一部分", "余下的在报告里")
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.folding import next_heading, open_sections, toggle_all_sections, toggle_section
-from vibe_tui.render.rows import Fold
+from vibe_tui.render.folding import (
+    Fold,
+    next_heading,
+    open_sections,
+    toggle_all_sections,
+    toggle_section,
+)
 
 OPEN, FOLDED, HIDDEN, TABLES = Fold.OPEN, Fold.FOLDED, Fold.HIDDEN, Fold.TABLES
 

@@ -15,11 +15,12 @@ from vibe_tui.fold import Term
 from vibe_tui.library.split import split
 from vibe_tui.render.blocks import Atom, Formula, Paragraph, Table, plain_of
 from vibe_tui.render.document import Document
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import FRONT, BlockId, Place
-from vibe_tui.render.rows import Fold, PageLine
+from vibe_tui.render.rows import PageLine
 from vibe_tui.sync.dump.read import read_dump
 
 EVERYTHING = (Path(__file__).parents[1] / "corpus" / "everything.md").read_text("utf-8")
@@ -226,7 +227,7 @@ def test_matches_in_bold_in_cells_across_breaks_and_in_folded_sections() -> None
     ]
     opened = Page(doc, 40)
     for match in found:
-        row = opened.row_of_text(match.block, match.start)
+        row = opened.row_of(match.place)
         drawn = "".join(
             run.text
             for run in opened.lines(row, 1)[0].line.runs
@@ -308,14 +309,18 @@ def test_the_line_of_the_file() -> None:
         block = line.block
         if block and isinstance(content := doc.block(block), Paragraph):
             first = plain_of(content)[:4]
-            source = lines[page.file_line(row) - 1]
+            source = lines[page.document.file_line(page.place_at(row).block) - 1]
             assert first[:2] in source or "!" in source
 
 
 def test_the_line_of_a_text_that_follows_its_heading_at_once() -> None:
     page = Page(document("# 一\n正文\n## 二\n\n\n别的\n"), 40)
     shown = page.lines(0, 100)
-    lines = [page.file_line(at) for at, row in enumerate(shown) if row.block]
+    lines = [
+        page.document.file_line(page.place_at(at).block)
+        for at, row in enumerate(shown)
+        if row.block
+    ]
     assert sorted(set(lines)) == [1, 2, 3, 6]
 
 
@@ -324,7 +329,7 @@ def test_blocks_are_copied_as_words_and_as_source() -> None:
     page = Page(doc, 80)
     (match,) = doc.find([Term("TIES 合并")])
     assert doc.source(match.block).startswith("| 方法 | 准确率 | 说明 |\n")
-    assert page.block_text(match.block).startswith("方法\t准确率\t说明\nParallel-RL\t94.2%")
+    assert page.document.plain(match.block).startswith("方法\t准确率\t说明\nParallel-RL\t94.2%")
     formula = next(
         row.block for row in rows(page) if row.block and isinstance(doc.block(row.block), Formula)
     )

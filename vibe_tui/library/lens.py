@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.section import Section
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.parse import tables_of
 from vibe_tui.render.plain import markdown_table
-from vibe_tui.render.rows import Fold
 
 
 def apply_lens(sections: Sequence[Section], lens: Lens) -> tuple[Section, ...]:

@@ -33,11 +33,11 @@ from vibe_tui.render.blocks import (
 )
 from vibe_tui.render.chunks import Chunk
 from vibe_tui.render.document import Document
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import COLUMN_LEAST
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.parse import Unit
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Place
-from vibe_tui.render.rows import Fold
 
 BAND = 100
 """Rows of a band, about, where its columns are narrow."""

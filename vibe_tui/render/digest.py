@@ -20,10 +20,10 @@ from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph, tables_inside
 from vibe_tui.render.chunks import Chunk
 from vibe_tui.render.document import Document
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.parse import Unit
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place
-from vibe_tui.render.rows import Fold
 from vibe_tui.text import Language
 
 KEPT = 200

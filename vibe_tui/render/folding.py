@@ -1,4 +1,4 @@
-"""What keys do to the folds of a document's sections. Pure.
+"""How the sections of a document are shown, and what keys do to that. Pure.
 
 `flat` is every section in the order of the document; a section's descendants follow it. A folded
 section hides its descendants behind its one line; opening it shows all of them.
@@ -8,10 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from enum import Enum
 from itertools import accumulate
 
 from vibe_tui.model.section import Section
-from vibe_tui.render.rows import Fold
+
+
+class Fold(Enum):
+    """How a section is shown: all of it; one line; not at all; only the tables of its text."""
+
+    OPEN = "open"
+    FOLDED = "folded"
+    HIDDEN = "hidden"
+    TABLES = "tables"
+
 
 SHOWING = frozenset({Fold.OPEN, Fold.TABLES})
 """Folds under which a section's own text, or a part of it, is on the page."""

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.document import Document
-from vibe_tui.render.rows import Fold
+from vibe_tui.render.folding import Fold
 from vibe_tui.tui.look.themes import PAPER_DARK, THEMES
 from vibe_tui.tui.reader.view import ReaderView
 

@@ -9,7 +9,7 @@ from textual.selection import Selection
 from tests.tui.reader.reading_page import ReaderApp, report, row_with, rows, section
 from vibe_tui.cells import cell_width
 from vibe_tui.fold import Term
-from vibe_tui.render.rows import Fold
+from vibe_tui.render.folding import Fold
 from vibe_tui.tui.reader.view import ReaderView
 
 LINE = "甲乙，风险 risk"
@@ -87,7 +87,7 @@ async def test_going_through_matches_shows_each() -> None:
             await pilot.pause()
             here = view._marks.here()
             assert here == matches[index]
-            row = view.page.row_of_text(here.block, here.start) - view.scroll_offset.y
+            row = view.page.row_of(here.place) - view.scroll_offset.y
             assert 0 <= row < view.size.height
             assert "risk" in rows(view)[row]
             view.next_mark(1)

@@ -18,9 +18,8 @@ from vibe_tui.model.note import Note
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import SHOWING
+from vibe_tui.render.folding import SHOWING, Fold
 from vibe_tui.render.place import HEADING, Match, Place
-from vibe_tui.render.rows import Fold
 from vibe_tui.search.passages import Passage
 from vibe_tui.service import Opened, Service
 from vibe_tui.service.notes import Placed

@@ -20,7 +20,7 @@ from textual.selection import Selection
 from vibe_tui.cells import cell_width, graphemes
 from vibe_tui.render import motions
 from vibe_tui.render.page import Page
-from vibe_tui.render.place import BlockId
+from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.rows import PageLine
 from vibe_tui.tui.look.strips import span_in_cells
 
@@ -86,7 +86,7 @@ class KeySelection:
         """Without a passage, make it the sentence at the caret."""
         if self.start is None:
             block = self.caret.block
-            first, last = motions.sentence_at(page.block_text(block), self.caret.at)
+            first, last = motions.sentence_at(page.document.plain(block), self.caret.at)
             self.start, self.caret = Spot(block, first), Spot(block, last)
 
     def caret_cell(self, page: Page) -> Cell | None:
@@ -108,13 +108,13 @@ class KeySelection:
         self._column = None
         block, at = self.caret
         motion = (_FORWARD if way > 0 else _BACK)[by]
-        found = motion(page.block_text(block), at)
+        found = motion(page.document.plain(block), at)
         if found is not None:
             self.caret = Spot(block, found)
             return
         other = self._beside(page, way)
         if other is not None:
-            words = page.block_text(other)
+            words = page.document.plain(other)
             back = way < 0 and by != "block"
             self.caret = Spot(other, (motion(words, len(words)) or 0) if back else 0)
 
@@ -160,7 +160,7 @@ class KeySelection:
 
 def find(page: Page, spot: Spot) -> Cell | None:
     """The cells of a character; of the nearest one that is drawn, where it is not."""
-    row = page.row_of_text(spot.block, spot.at)
+    row = page.row_of(Place(*spot.block, spot.at))
     lines = page.lines(row, 1)
     if not lines or lines[0].block != spot.block:
         return None
@@ -242,7 +242,7 @@ def selected_text(
 ) -> str:
     """The text of the blocks' characters in the selection, a line break between two blocks."""
     spans = selected_spans(page, selection, left, shift)
-    return "\n".join(_join(page.block_text(block), parts) for block, parts in spans.items())
+    return "\n".join(_join(page.document.plain(block), parts) for block, parts in spans.items())
 
 
 def selected_spans(

@@ -23,10 +23,11 @@ from textual.strip import Strip
 from vibe_tui.render import folding
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.pictures import Picture
 from vibe_tui.render.place import HEADING, BlockId, Match, Place
-from vibe_tui.render.rows import Fold, PageLine
+from vibe_tui.render.rows import PageLine
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui.look.strips import Mark
@@ -185,7 +186,7 @@ class ReaderView(SelectingPage):
                 folding.open_sections(self._document.flat, self._folds, {match.section})
             )
         self._strips.clear()
-        row = view.page.row_of_text(match.block, match.start)
+        row = view.page.row_of(match.place)
         if not view.top + len(view.head) <= row < view.top + view.height - 1:
             view.move_to(row - view.height // 3)
         self._chosen = match.block
@@ -219,7 +220,7 @@ class ReaderView(SelectingPage):
                     ]
                 )
         block = self.current_block
-        return (Match(block, 0, len(view.page.block_text(block))),) if block is not None else ()
+        return (Match(block, 0, len(view.page.document.plain(block))),) if block is not None else ()
 
     def note_here(self) -> Placed | None:
         """The note on the current block, where nothing is selected."""

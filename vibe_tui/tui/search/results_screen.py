@@ -66,7 +66,7 @@ class Preview(PageView, can_focus=False):
         top = view.page.section_row(place.section) if place and place.section >= 0 else 0
         if place and any(match.section == place.section for match in shown.matches):
             self._marks.start_at(place)
-            row = view.page.row_of_text(place.block, place.at)
+            row = view.page.row_of(place)
             if not top <= row < top + view.height - 2:
                 top = row - view.height // 3
         self.scroll_to_row(top)

@@ -16,10 +16,10 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.comparison import ComparisonDocument
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import whole_width
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import HEADING, Place
-from vibe_tui.render.rows import Fold
 from vibe_tui.service import Service
 from vibe_tui.service.comparison import LETTERS, Comparison, compare
 from vibe_tui.text import Text

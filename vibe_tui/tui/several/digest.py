@@ -21,8 +21,8 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report, make_report
 from vibe_tui.render.digest import DigestDocument
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Place
-from vibe_tui.render.rows import Fold
 from vibe_tui.service import Service
 from vibe_tui.service.digest import Digest, digest_of
 from vibe_tui.service.naming import title_line
