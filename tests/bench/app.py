@@ -29,7 +29,6 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from vibe_tui.model.report import Report as Item
-from vibe_tui.model.report import make_report
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.list import ReportList
@@ -182,10 +181,10 @@ def items() -> list[Item]:
     """Ten thousand reports."""
     day = dt.date(2026, 8, 11)
     return [
-        make_report(
-            id_=f"r{n}",
+        Item(
+            id=f"r{n}",
             title=f"智能体的信用分配与多任务后训练之{n}：一种可插拔的做法",
-            path=f"/r{n}.md",
+            file=f"/r{n}.md",
             date=day - dt.timedelta(days=n // 8),
             topics=(TOPICS[n % 12].id, TOPICS[(n + 5) % 12].id),
             source=f"s{n % 9}",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
+from vibe_tui.library.opened import read_report
 from vibe_tui.library.scan import Scan
 from vibe_tui.search.facets import count_kinds
 from vibe_tui.search.index import Index
@@ -61,8 +61,8 @@ def measure_beside(
 
     def beside(report_id: str) -> object:
         one = next(one for one in reports if one.id == report_id)
-        text = Path(one.path).read_text(encoding="utf-8")
-        return index.asked(reports, lambda coverage: related(one, text, coverage))
+        opened = read_report(one)
+        return index.asked(reports, lambda coverage: related(opened, coverage))
 
     def spread(query: str) -> object:
         asked = parse_query(query, TODAY)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.split import split
-from vibe_tui.model.report import Genre, Paper, Report, make_report
+from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.search.text import Pending, StoredReport, stored_report
 
@@ -49,17 +49,19 @@ class Entry(Pending):
     @property
     def stored(self) -> StoredReport:
         """What the index keeps of it."""
-        return stored_report(self.report, self.sections, self.stamp)
+        return stored_report(self.report, self.paper, self.sections, self.stamp)
 
 
-def entry_of(report: Report, sections: Sequence[Section], stamp: str = "1") -> Entry:
-    return Entry(report, partial(tuple, sections), stamp)
+def entry_of(
+    report: Report, sections: Sequence[Section], stamp: str = "1", paper: Paper = NO_PAPER
+) -> Entry:
+    return Entry(report, partial(tuple, sections), stamp, paper)
 
 
 def entry(report_id: str, body: str, title: str = "", stamp: str = "1") -> Entry:
     """A report of which little is said but its text."""
     date = dt.date(2026, 8, 11)
-    made = make_report(report_id, title or report_id, f"/{report_id}.md", date)
+    made = Report(report_id, title or report_id, f"/{report_id}.md", date)
     return entry_of(made, split(body, title=title), stamp)
 
 
@@ -72,7 +74,7 @@ def entries() -> list[Entry]:
             paper = Paper(arxiv="2608.03573", authors=("Juanzi Li", "Jun Zhao"))
         made.append(
             entry_of(
-                make_report(
+                Report(
                     name,
                     title,
                     f"/{name}.md",
@@ -81,9 +83,10 @@ def entries() -> list[Entry]:
                     source="vibe-research",
                     genre=Genre.PAPER if name == "one" else Genre.NEWS,
                     topics=("agents",) if name == "two" else ("evaluation",),
-                    paper=paper,
+                    arxiv=paper.arxiv,
                 ),
                 split(body, title=title),
+                paper=paper,
             )
         )
     return made

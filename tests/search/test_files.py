@@ -78,7 +78,7 @@ def test_whoosh_reads_the_terms_with_its_own_queries(tmp_path: Path) -> None:
 def test_lines_are_unpacked_one_for_one() -> None:
     for entry in entries():
         stored = entry.stored
-        made = parts_of(entry.report, entry.sections)
+        made = parts_of(entry.report, entry.paper, entry.sections)
         parts = Parts(stored.record.encode(), stored.packed)
         assert [parts[number] for number in range(len(parts))] == made
         folded = stored.record.split("\x02")[1:]

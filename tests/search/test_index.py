@@ -21,7 +21,7 @@ import pytest
 from tests.search.library import TODAY, Entry, entries, entry
 from vibe_tui.errors import VibeError
 from vibe_tui.library.split import split
-from vibe_tui.model.report import make_report
+from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine import build, write
@@ -85,7 +85,7 @@ def test_what_has_changed_since_is_read_anew(tmp_path: Path) -> None:
     texts["a"] = "新的话。"
     date = dt.date(2026, 8, 11)
     reports = tuple(
-        make_report(name, name, f"/{name}.md", date, hash=stamp)
+        Report(name, name, f"/{name}.md", date, hash=stamp)
         for name, stamp in (("a", "h2"), ("b", "h1"))
     )
     for query, ids in {"旧的": ["b"], "新的": ["a"], "的话": ["a", "b"], "-旧的": ["a"]}.items():

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.search.library import Entry, entry
 from vibe_tui.fold import fold_text
-from vibe_tui.model.report import Paper, Report, pack_paper
+from vibe_tui.library.opened import Opened
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.search.index import Index
 from vibe_tui.search.keyterms import key_terms, words_in
 from vibe_tui.search.related import Bond, Reason, related
@@ -36,12 +37,17 @@ def _entries() -> list[Entry]:
         one = entry(name, body)
         paper = Paper(arxiv="2608.03573") if name == "here" else Paper()
         topics = ("agents",) if name in ("here", "same term") else ("evaluation",)
-        report = replace(one.report, paper_from=pack_paper(paper).encode(), topics=topics)
-        made.append(replace(one, report=report))
+        report = replace(one.report, arxiv=paper.arxiv, topics=topics)
+        made.append(replace(one, report=report, paper=paper))
     return made
 
 
 REPORTS = tuple(one.report for one in _entries())
+PAPERS = {one.report.id: one.paper for one in _entries()}
+
+
+def opened(report: Report, body: str) -> Opened:
+    return Opened(report, body, body, (), paper=PAPERS.get(report.id, Paper()))
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +58,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 def beside(index: Index, report: Report) -> dict[str, tuple[Reason, ...]]:
-    text = BODIES[report.id]
-    found = index.asked(REPORTS, lambda coverage: related(report, text, coverage))
+    one = opened(report, BODIES[report.id])
+    found = index.asked(REPORTS, lambda coverage: related(one, coverage))
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
     return {one.report_id: one.reasons for one in found}
 
@@ -81,8 +87,8 @@ def test_a_shared_paper_binds_most_and_strangers_do_not(index: Index) -> None:
 
 
 def test_a_report_that_is_not_indexed_is_compared_by_what_it_names(index: Index) -> None:
-    stranger = entry("stranger", "").report
-    found = index.asked(REPORTS, lambda coverage: related(stranger, "见 GSM8K。", coverage))
+    stranger = opened(entry("stranger", "").report, "见 GSM8K。")
+    found = index.asked(REPORTS, lambda coverage: related(stranger, coverage))
     assert {one.report_id for one in found} == {"same names", "here"}
 
 

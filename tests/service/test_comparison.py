@@ -118,13 +118,13 @@ def test_every_kind_has_its_place() -> None:
 
 def test_only_facts_that_somebody_has(service: Service) -> None:
     paper, interview = service.find("甲"), service.find("没有局限")
-    facts = {fact.id: fact for fact in facts_of([paper, interview], Config())}
+    facts = {fact.id: fact for fact in facts_of([paper, interview], Config(), service.paper)}
     assert facts["authors"].values == ("A One、B Two、C Three 等 9 人", "")
     assert facts["arxiv"].links == ("https://arxiv.org/abs/2608.00002", "")
     assert facts["code"].values == ("code.example/a", "")
     assert "source" not in facts
     assert not facts["date"].is_same
-    assert all(fact.is_same for fact in facts_of([paper, paper], Config()))
+    assert all(fact.is_same for fact in facts_of([paper, paper], Config(), service.paper))
 
 
 def test_a_file_that_is_gone_says_so_in_its_column(service: Service, own: Path) -> None:
@@ -150,14 +150,14 @@ def test_a_lens_chooses_the_kinds(service: Service) -> None:
 
 
 def test_papers_and_their_links(service: Service) -> None:
-    reports = about_papers(service.reports().reports)
+    reports = about_papers(service.reports().reports, service.paper)
     assert [report.title for report in reports] == ["甲的论文"]
-    assert paper_links(reports[0], "zh") == (
+    assert paper_links(reports[0], service.paper(reports[0]), "zh") == (
         ("arXiv 摘要页", "https://arxiv.org/abs/2608.00002"),
         ("PDF", "https://arxiv.org/pdf/2608.00002"),
         ("代码", "https://code.example/a"),
     )
-    columns = PaperColumns(Config())
+    columns = PaperColumns(Config(), service.paper)
     assert list(columns.cells(reports[0])) == [
         "甲的论文",
         "Paper of A",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.model.note import Anchor, Note
-from vibe_tui.model.report import make_report
+from vibe_tui.model.report import Report
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.notes import Notes
 from vibe_tui.state.reading import Holder, Reading
@@ -61,8 +61,8 @@ def test_notes_follow_a_renamed_file(database: StateDatabase, tmp_path: Path, ma
         reading.set_star(["id:a"], True)
     made = notes.add(NOTE, HERE)
     day = dt.date(2026, 8, 1)
-    reading.follow([make_report("a", "甲", HERE.path, day, hash=HERE.hash)])
-    reading.follow([make_report("b", "甲", "/library/b.md", day, hash=HERE.hash)])
+    reading.follow([Report("a", "甲", HERE.path, day, hash=HERE.hash)])
+    reading.follow([Report("b", "甲", "/library/b.md", day, hash=HERE.hash)])
     assert notes.of("id:b") == (replace(made, key="id:b"),)
     assert reading.marks()["id:b"].starred is marked
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.reading import NO_MARK, Mark, Reading, reading_key
 
@@ -27,7 +27,7 @@ def report(
     url: str = "",
 ) -> Report:
     day = dt.date(2026, 8, 1)
-    return make_report(id_, "甲", path, day, source=source, hash=content_hash, guid=guid, url=url)
+    return Report(id_, "甲", path, day, source=source, hash=content_hash, guid=guid, url=url)
 
 
 def other(tmp_path: Path) -> Reading:

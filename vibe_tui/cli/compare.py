@@ -95,7 +95,7 @@ def _fields(context: Context, comparison: Comparison) -> dict[str, object]:
         "reports": [
             {
                 **fields(context, one.report),
-                **paper_fields(one.report),
+                **paper_fields(context.service.paper(one.report)),
                 "read": one.opened is not None,
             }
             for one in comparison.reports

@@ -11,7 +11,7 @@ from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import READING, freshen
 from vibe_tui.library.walk import is_report_name
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.text import Language, Text
 
 LONGEST_ID = 44
@@ -85,7 +85,7 @@ def fields(context: Context, report: Report) -> dict[str, object]:
         "url": report.url,
         "genre": report.genre.value,
         "topics": list(report.topics),
-        "arxiv": report.paper.arxiv,
+        "arxiv": report.arxiv,
         "chars": report.chars,
         "path": report.path,
         "unread": mark.unread,
@@ -93,9 +93,8 @@ def fields(context: Context, report: Report) -> dict[str, object]:
     }
 
 
-def paper_fields(report: Report) -> dict[str, object]:
+def paper_fields(paper: Paper) -> dict[str, object]:
     """The paper behind a report as other programs see it; empty values where it has none."""
-    paper = report.paper
     return {
         "paper_title": paper.title,
         "arxiv": paper.arxiv,

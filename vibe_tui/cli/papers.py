@@ -30,10 +30,10 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     from vibe_tui.service.papers import about_papers
 
     reports = asked(context, arguments.query)
-    papers = about_papers(reports)
+    papers = about_papers(reports, context.service.paper)
     form = context.form(arguments.format)
     if form == "json":
-        context.out.json([_fields(report) for report in papers])
+        context.out.json([_fields(context, report) for report in papers])
     elif form == "text":
         for line in _lines(context, papers):
             context.out.line(line)
@@ -45,13 +45,13 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     return ExitCode.NOTHING
 
 
-def _fields(report: Report) -> dict[str, object]:
+def _fields(context: Context, report: Report) -> dict[str, object]:
     return {
         "id": report.id,
         "short_title": report.short_title,
         "date": report.date.isoformat(),
         "topics": list(report.topics),
-        **paper_fields(report),
+        **paper_fields(context.service.paper(report)),
     }
 
 
@@ -65,7 +65,7 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
     room = context.out.room
     lines = []
     for report in papers:
-        paper = report.paper
+        paper = context.service.paper(report)
         parts = [
             paper.title or title_line(report),
             named_authors(paper, context.config.language, 1),
@@ -79,8 +79,7 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
 
 
 def _number(report: Report) -> str:
-    paper = report.paper
-    return paper.arxiv + paper.version if paper.arxiv else "–"
+    return report.arxiv + report.version if report.arxiv else "–"
 
 
 def _table(context: Context, papers: Sequence[Report], form: str) -> str:
@@ -88,7 +87,7 @@ def _table(context: Context, papers: Sequence[Report], form: str) -> str:
     from vibe_tui.render.plain import markdown_table, to_csv
     from vibe_tui.service.papers import PaperColumns
 
-    columns = PaperColumns(context.config)
+    columns = PaperColumns(context.config, context.service.paper)
     header = ["ID", *columns.header]
     rows = [[report.id, *columns.cells(report)] for report in papers]
     return to_csv(header, rows) if form == "csv" else markdown_table(header, rows)

@@ -6,7 +6,7 @@ file counts, and a file that two roots hold counts once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vibe_tui.errors import Problem
@@ -24,10 +24,6 @@ class Difference:
     stale: dict[Key, Stamp] = field(default_factory=dict)
     gone: list[Key] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-
-    def paths(self) -> set[str]:
-        """The files of which what is known no longer holds."""
-        return {f"{top}/{path}" for top, path in (*self.stale, *self.gone)}
 
 
 class Disk:
@@ -54,25 +50,19 @@ class Disk:
         """Whether the file at `path` below `top` is one of these."""
         return top in self._whole or (top, path) in self._single
 
-    def keys(self, path: str) -> Iterator[Key]:
-        """The keys under which the catalogue may have the file at the absolute `path`."""
-        for top in self.tops:
-            if path.startswith(f"{top}/"):
-                yield top, path.removeprefix(f"{top}/")
-
     def compare(self, catalogue: Catalogue) -> Difference:
         """Compare the time and size of every file; a text in no file differs the first time."""
         difference = Difference()
         there = self._files(difference)
         for top, files in there.items():
-            for row in catalogue.files(top):
-                if not self.holds(top, row.path):
+            for path, *known in catalogue.files(top):
+                if not self.holds(top, path):
                     continue
-                stamp = files.pop(row.path, None)
+                stamp = files.pop(path, None)
                 if stamp is None:
-                    difference.gone.append((top, row.path))
-                elif stamp != (row.mtime_ns, row.size):
-                    difference.stale[top, row.path] = stamp
+                    difference.gone.append((top, path))
+                elif stamp != tuple(known):
+                    difference.stale[top, path] = stamp
             difference.stale.update({(top, path): stamp for path, stamp in files.items()})
         return difference
 

@@ -10,14 +10,10 @@ The sort of text a report is, where its front matter does not say.
 from __future__ import annotations
 
 import datetime as dt
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import PurePosixPath
-from sys import intern
-from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
@@ -35,20 +31,10 @@ from vibe_tui.library.values import (
     word_list,
     words,
 )
-from vibe_tui.model.report import (
-    Facts,
-    Genre,
-    Paper,
-    PaperSource,
-    Report,
-    are_facts,
-    pack_facts,
-    pack_names,
-    pack_paper,
-    place_of,
-)
+from vibe_tui.library.walk import Stamp
+from vibe_tui.model.report import Genre, Paper, Report
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.state.catalogue import ListedRow
+from vibe_tui.state.catalogue import CatalogueRow
 from vibe_tui.text import Text
 
 # 访问、访存、访客 are not interviews.
@@ -76,130 +62,68 @@ _DELIMITERS = frozenset("|:-> \t\r")
 TABLES = "tables"
 """The name under which sections with tables are counted, beside the kinds."""
 
-_GENRES = {genre.value: genre for genre in Genre}
-
-
-class Derived(NamedTuple):
-    """What a file says by itself, as the catalogue keeps it: days in ISO form, packed facts.
-
-    `date` is empty where the file names none, `topics` are joined by spaces.
-    """
-
-    date: str
-    source: str
-    topics: str
-    facts: str
-    paper: str
-
 
 def derive(
     front: FrontMatter,
     title: str,
     sections: Sequence[Section],
     *,
-    where: str,
+    root: str,
+    file: str,
     text: str,
     content_hash: str,
+    stamp: Stamp,
+    today: dt.date,
     source: str = "",
+    bundled: bool = False,
     keywords: Keywords,
-) -> tuple[Derived, tuple[Problem, ...]]:
-    """What is known of a file, and all that is wrong with it.
+) -> CatalogueRow:
+    """What is known of a file; its report has no id as yet.
 
-    `title` is what `title_of` gave, `where` the file's path, `text` the whole file, `source` is
-    for reports that name none.
+    `title` is what `title_of` gave, `text` the whole file; `source` is for reports that name none,
+    `today` for those that name no day.
     """
     meta = _in_english(front.meta)
-    everything = [section for top in sections for section in top.walk()]
-    headings = [section.heading for section in everything if section.heading]
-    paper = _paper(meta, everything)
-    date, problems = _day(meta, where, text)
-    problems = (*front.problems, *problems)
+    flat = [section for top in sections for section in top.walk()]
+    paper = paper_of(meta, flat)
+    date, problems = _day(meta, f"{root}/{file}", text)
     feed_title = clean_line(words(meta.get("feed_title")))
-    topics = _topics(meta, f"{title}\n{paper.title}", everything, front.body, keywords)
-    facts = Facts(
+    report = Report(
+        id="",
         title=title,
-        feed_title="" if feed_title == title else feed_title,
-        column=clean_line(words(meta.get("column"))) or column_of(title),
-        moment=_moment(meta),
+        file=file,
+        date=date or today,
+        root=root,
+        source=clean_line(words(meta.get("source"))) or source,
+        topics=_topics(meta, f"{title}\n{paper.title}", flat, front.body, keywords),
+        genre=_genre(meta, title, paper, flat),
+        chars=count_words(front.body),
         author=clean_line(words(meta.get("author")) or words(meta.get("authors"))),
+        column=clean_line(words(meta.get("column"))) or column_of(title),
+        feed_title="" if feed_title == title else feed_title,
         url=clean_line(words(meta.get("url")) or words(meta.get("link"))),
         guid=clean_line(words(meta.get("guid"))),
-        genre=_genre(meta, title, paper, headings).value,
-        chars=str(count_words(front.body)),
+        published=_moment(meta),
+        arxiv=paper.arxiv,
+        version=paper.version,
         hash=content_hash,
+        bundled=bundled,
     )
-    derived = Derived(
-        date=date.isoformat() if date else "",
-        source=clean_line(words(meta.get("source"))) or source,
-        topics=" ".join(topics),
-        facts=pack_facts(facts),
-        paper=pack_paper(paper),
-    )
-    return derived, problems
+    problems = (*front.problems, *problems)
+    return CatalogueRow(*stamp, today, report, date is not None, paper, _kinds(flat), problems)
 
 
-def report_of(row: ListedRow, *, bundled: bool, paper_from: bytes | PaperSource) -> Report:
-    """The report that a row of the catalogue is. Raises `ValueError` for a damaged one."""
-    if not are_facts(row.facts):
-        raise ValueError(row.path)
-    names = pack_names(row.id, row.start, bundled=bundled)
-    return Report(
-        f"{names}{row.facts}".encode(),
-        place_of(f"{row.root}/{row.path}", row.id),
-        _day_in(row.date or row.first_seen),
-        intern(row.source),
-        _topic_tuple(row.topics),
-        paper_from,
-    )
-
-
-@lru_cache(maxsize=1024)
-def _day_in(text: str) -> dt.date:
-    return dt.date.fromisoformat(text)
-
-
-@lru_cache(maxsize=1024)
-def _topic_tuple(joined: str) -> tuple[str, ...]:
-    return tuple(joined.split(" ")) if joined else ()
-
-
-def pack_kinds(sections: Sequence[Section]) -> str:
+def _kinds(flat: Sequence[Section]) -> dict[str, int]:
     """How many sections of each kind there are, and under `TABLES` how many may hold a table."""
-    flat = [one for section in sections for one in section.walk()]
     counts = Counter(one.kind.value for one in flat)
     counts[TABLES] = sum("|" in one.text and _may_hold_table(one.text) for one in flat)
-    return json.dumps(counts)
+    return counts
 
 
 def _may_hold_table(text: str) -> bool:
     """Whether a line looks like the delimiter row of a table."""
     return any(
         "|" in line and "-" in line and _DELIMITERS.issuperset(line) for line in text.split("\n")
-    )
-
-
-def unpack_kinds(packed: str) -> Mapping[str, int]:
-    """The numbers that `pack_kinds` packed; none where nothing is known."""
-    try:
-        found = json.loads(packed) if packed else {}
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def pack_problems(problems: Iterable[Problem]) -> str:
-    """Problems as JSON; empty for none."""
-    packed = [
-        (one.where, one.message.zh, one.message.en, one.hint.zh, one.hint.en) for one in problems
-    ]
-    return json.dumps(packed, ensure_ascii=False) if packed else ""
-
-
-def unpack_problems(packed: str) -> tuple[Problem, ...]:
-    """The problems that `pack_problems` packed."""
-    return tuple(
-        Problem(where, Text(zh, en), Text(hint_zh, hint_en))
-        for where, zh, en, hint_zh, hint_en in (json.loads(packed) if packed else ())
     )
 
 
@@ -251,9 +175,12 @@ def _moment(meta: Mapping[str, object]) -> str:
     return ""
 
 
-def _genre(meta: Mapping[str, object], title: str, paper: Paper, headings: Sequence[str]) -> Genre:
-    written = _GENRES.get(words(meta.get("genre")).casefold())
-    return written or genre_of(title, has_arxiv=bool(paper.arxiv), headings=headings)
+def _genre(meta: Mapping[str, object], title: str, paper: Paper, flat: Sequence[Section]) -> Genre:
+    written = words(meta.get("genre")).casefold()
+    if written in list(Genre):
+        return Genre(written)
+    headings = (section.heading for section in flat)
+    return genre_of(title, has_arxiv=bool(paper.arxiv), headings=headings)
 
 
 def _topics(
@@ -271,7 +198,7 @@ def _topics(
     return topics_of(title, summary, headings, body, keywords)
 
 
-def _paper(meta: Mapping[str, object], sections: Sequence[Section]) -> Paper:
+def paper_of(meta: Mapping[str, object], sections: Sequence[Section]) -> Paper:
     """The paper of the front matter; where it names no arXiv id, that of the basic facts."""
     written = mapping(meta.get("paper"))
     arxiv = words(written.get("arxiv")) or words(meta.get("arxiv"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.text import Text
 
@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A report with its text: `text` is the whole file, `body` what follows the front matter."""
+    """A report with its text: `text` is the whole file, `body` what follows the front matter.
+
+    `paper` is the one that the text is about.
+    """
 
     report: Report
     text: str
     body: str
     sections: tuple[Section, ...]
     meta: Meta = field(default_factory=dict)
+    paper: Paper = NO_PAPER
     problems: tuple[Problem, ...] = ()
 
 
@@ -59,8 +63,12 @@ def sections_of(report: Report, text: str | None) -> tuple[Section, ...]:
 
 def _opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:
     """`report` with `text`; `problems` are those of reading it."""
+    from vibe_tui.library.metadata import paper_of
+
     front, _, sections = parse_report(text, report.path)
-    return Opened(report, text, front.body, sections, front.meta, (*problems, *front.problems))
+    paper = paper_of(front.meta, [section for top in sections for section in top.walk()])
+    problems = (*problems, *front.problems)
+    return Opened(report, text, front.body, sections, front.meta, paper, problems)
 
 
 def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section, ...]]:

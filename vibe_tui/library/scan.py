@@ -21,28 +21,21 @@ from typing import NamedTuple
 
 from vibe_tui.errors import Problem
 from vibe_tui.library.disk import Disk, Key
-from vibe_tui.library.metadata import (
-    derive,
-    pack_kinds,
-    pack_problems,
-    report_of,
-    unpack_kinds,
-    unpack_problems,
-)
+from vibe_tui.library.metadata import derive
 from vibe_tui.library.names import ids_of, short_titles
 from vibe_tui.library.opened import Opened, decode, parse_report, read_report, sections_of
-from vibe_tui.library.papers import Papers
 from vibe_tui.library.topics import NO_WORDS, Keywords
 from vibe_tui.library.walk import Root, Stamp, resolved, top_of, unreadable
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import Section
-from vibe_tui.state.catalogue import Catalogue, CatalogueRow, ListedRow, Naming, Sighting
+from vibe_tui.state.catalogue import Catalogue, CatalogueRow
 from vibe_tui.state.origins import FirstSeen, content_hash
 
-RULES = "6"
+RULES = "7"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100
+_PAPERS_AT_ONCE, _MOST_PAPERS = 64, 256
 
 
 class Progress(NamedTuple):
@@ -86,18 +79,19 @@ class Library:
         self._disk = Disk(roots)
         self._bundled = {top_of(resolved(root)) for root in roots if root.kind == "bundled"}
         self._catalogue = catalogue
-        self._papers = {top: Papers(catalogue, top) for top in self._disk.tops}
-        self._paper_of = {top: papers.of for top, papers in self._papers.items()}
         self._today = today
         self._seen = seen
         self._keywords = keywords
         self._lock = threading.Lock()
         self._version = 0
         self._scan: Scan | None = None
-        # Of the few that have them, by path: packed problems, the day a report dated ahead was
-        # first seen.
-        self._flaws: dict[str, str] = {}
-        self._ahead: dict[str, dt.date] = {}
+        # Of the few that have them: problems, the day a report dated ahead was first
+        # seen. Papers were looked up, or are those of texts that are in no file.
+        self._flaws: dict[Key, tuple[Problem, ...]] = {}
+        self._ahead: dict[Key, dt.date] = {}
+        self._papers: dict[Key, Paper] = {}
+        self._own_papers: dict[Key, Paper] = {}
+        self._looking_up = threading.Lock()
 
     def load(self) -> Scan:
         """The reports as the catalogue knows them, without a look at the disk."""
@@ -128,8 +122,27 @@ class Library:
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind a report has, as the catalogue knows it, unread."""
-        found = (self._catalogue.kinds(*key) for key in self._disk.keys(report.path))
-        return unpack_kinds(next(filter(None, found), ""))
+        return self._catalogue.kinds(report.root, report.file)
+
+    def paper(self, report: Report) -> Paper:
+        """The paper that a report is about, as the catalogue knows it, unread; else `NO_PAPER`.
+
+        After one report a reader often comes to the next older one: several are looked up at once.
+        """
+        root, file = key = _key(report)
+        if key in self._own_papers:
+            return self._own_papers[key]
+        with self._looking_up:
+            if key not in self._papers:
+                if len(self._papers) >= _MOST_PAPERS:
+                    self._papers.clear()
+                found = self._catalogue.papers(root, file, _PAPERS_AT_ONCE)
+                self._papers |= {(root, name): paper for name, paper in found.items()}
+            return self._papers.get(key, NO_PAPER)
+
+    def _forget_papers(self) -> None:
+        with self._looking_up:
+            self._papers.clear()
 
     # What the catalogue holds
 
@@ -142,33 +155,19 @@ class Library:
             reports = [report for top in self._disk.tops for report in self._stored(top)]
         if self._scan is not None:
             reports += [report for report in self._scan.reports if report.path in self._disk.texts]
-        for papers in self._papers.values():
-            papers.forget()
+        self._forget_papers()
         self._scan = Scan(self._in_order(reports), self._problems())
         return self._scan
 
     def _stored(self, top: str) -> Iterator[Report]:
-        damaged: list[Key] = []
-        for row in self._catalogue.listed(top):
-            if not self._disk.holds(top, row.path):
-                continue
-            try:
-                report = self._report(row)
-            except (TypeError, ValueError):
-                damaged.append((top, row.path))
-            else:
+        latest = self._latest()
+        for report, first_seen, problems in self._catalogue.listed(top):
+            if self._disk.holds(report.root, report.file):
+                if problems:
+                    self._flaws[_key(report)] = problems
+                if report.date > latest:
+                    self._ahead[_key(report)] = first_seen
                 yield report
-        # What a damaged row told is read anew.
-        self._catalogue.remove(damaged)
-
-    def _report(self, row: ListedRow, paper: bytes | None = None) -> Report:
-        paper_from = self._paper_of[row.root] if paper is None else paper
-        report = report_of(row, bundled=row.root in self._bundled, paper_from=paper_from)
-        if row.problems:
-            self._flaws[report.path] = row.problems
-        if report.date > self._latest() and row.first_seen:
-            self._ahead[report.path] = dt.date.fromisoformat(row.first_seen)
-        return report
 
     def _latest(self) -> dt.date:
         """The latest day that is believed: a mistyped year must not stay on top of the list."""
@@ -179,16 +178,15 @@ class Library:
         latest, today = self._latest(), self._today()
 
         def day(report: Report) -> dt.date:
-            return report.date if report.date <= latest else self._ahead.get(report.path, today)
+            return report.date if report.date <= latest else self._ahead.get(_key(report), today)
 
         reports.sort(key=lambda report: report.id, reverse=True)
-        reports.sort(key=lambda r: r.moment if r.date <= latest else "", reverse=True)
+        reports.sort(key=lambda r: r.published if r.date <= latest else "", reverse=True)
         reports.sort(key=day, reverse=True)
         return tuple(reports)
 
     def _problems(self, fresh: Sequence[Problem] = ()) -> tuple[Problem, ...]:
-        packed = self._flaws.values()
-        return (*fresh, *(problem for one in packed for problem in unpack_problems(one)))
+        return (*fresh, *(problem for flaws in self._flaws.values() for problem in flaws))
 
     # What the disk holds
 
@@ -199,13 +197,13 @@ class Library:
         if not found.stale and not found.gone and reports is before:
             yield Scan(reports, self._problems(found.problems))
             return
-        old = found.paths()
-        kept = [report for report in reports if report.path not in old]
-        for path in old:
-            self._flaws.pop(path, None)
-            self._ahead.pop(path, None)
+        old = {*found.stale, *found.gone}
+        kept = [report for report in reports if _key(report) not in old]
+        for key in old:
+            self._flaws.pop(key, None)
+            self._ahead.pop(key, None)
         fresh: list[Report] = []
-        undated: list[Key] = []
+        undated: list[Report] = []
         stale = sorted(found.stale, reverse=True)
         for start in range(0, len(stale), BATCH):
             yield Progress(start, len(stale))
@@ -214,14 +212,16 @@ class Library:
                 for key in stale[start : start + BATCH]
             )
             rows = [row for row in read if row is not None]
-            fresh += [self._fresh(row) for row in rows]
-            in_files = [row for row in rows if f"{row.root}/{row.path}" not in self._disk.texts]
-            undated += [(row.root, row.path) for row in in_files if not row.date]
+            latest = self._latest()
+            self._flaws |= {_key(row.report): row.problems for row in rows if row.problems}
+            self._ahead |= {_key(r.report): r.first_seen for r in rows if r.report.date > latest}
+            fresh += [row.report for row in rows]
+            in_files = [row for row in rows if row.report.path not in self._disk.texts]
+            undated += [row.report for row in in_files if not row.dated]
             self._catalogue.put(in_files)
         yield Progress(len(stale), len(stale))
         self._catalogue.remove(found.gone)
-        for papers in self._papers.values():
-            papers.forget()
+        self._forget_papers()
         listed = self._in_order(self._with_names([*kept, *self._with_days(fresh, undated)]))
         known = {report.path: report for report in before}
         changed = tuple(r.id for r in listed if _told(known.get(r.path)) != _told(r))
@@ -249,59 +249,50 @@ class Library:
             text, oddity = decode(data)
             odd = (Problem(where, oddity),) if oddity else ()
         front, title, sections = parse_report(text, where)
-        derived, wrong = derive(
+        row = derive(
             front._replace(problems=(*odd, *front.problems)),
             title,
             sections,
-            where=where,
+            root=top,
+            file=path,
             text=text,
             content_hash=content_hash(data),
+            stamp=stamp,
+            today=self._today(),
             source=root.source,
+            bundled=top in self._bundled,
             keywords=self._keywords,
         )
-        return CatalogueRow(
-            root=top,
-            path=path,
-            mtime_ns=stamp.mtime_ns,
-            size=stamp.size,
-            first_seen=self._today().isoformat(),
-            id="",
-            start=0,
-            problems=pack_problems(wrong),
-            kinds=pack_kinds(sections),
-            **derived._asdict(),
-        )
+        if root.kind == "text":
+            self._own_papers[key] = row.paper
+        return row
 
-    def _fresh(self, row: CatalogueRow) -> Report:
-        """The report in a file just read, without a name as yet."""
-        listed = ListedRow(*(getattr(row, name) for name in ListedRow._fields))
-        in_file = f"{row.root}/{row.path}" not in self._disk.texts
-        return self._report(listed, None if in_file else row.paper.encode())
-
-    def _with_days(self, fresh: list[Report], undated: Sequence[Key]) -> list[Report]:
+    def _with_days(self, fresh: list[Report], undated: Sequence[Report]) -> list[Report]:
         """`fresh`, where the `undated` ones have the day on which they were first seen."""
-        paths = {f"{top}/{path}": (top, path) for top, path in undated}
-        if self._seen is None or not paths:
+        if self._seen is None or not undated:
             return fresh
-        days = self._seen.days(paths, self._today())
-        self._catalogue.date(Sighting(day.isoformat(), *paths[path]) for path, day in days.items())
-        return [replace(r, date=days[path]) if (path := r.path) in days else r for r in fresh]
+        days = self._seen.days([report.path for report in undated], self._today())
+        self._catalogue.date((days[one.path], *_key(one)) for one in undated)
+        return [replace(r, date=days[r.path]) if r.path in days else r for r in fresh]
 
     def _with_names(self, reports: list[Report]) -> list[Report]:
         """`reports` with the ids and short titles that they have beside each other."""
         ids = ids_of([report.path for report in reports])
         shorts = short_titles([(r.source, r.column, r.title) for r in reports])
-        namings: list[Naming] = []
+        changes: list[tuple[str, int, str, str]] = []
         named: list[Report] = []
         for report, id_, short in zip(reports, ids, shorts, strict=True):
-            if (report.id, report.short_title) == (id_, short):
-                named.append(report)
-                continue
-            named.append(report.named(id_, short))
             start = len(report.title) - len(short)
-            namings += [Naming(id_, start, *key) for key in self._disk.keys(report.path)]
-        self._catalogue.name(namings)
+            if (report.id, report.start) != (id_, start):
+                report = replace(report, id=id_, start=start)
+                changes.append((id_, start, *_key(report)))
+            named.append(report)
+        self._catalogue.name(changes)
         return named
+
+
+def _key(report: Report) -> Key:
+    return report.root, report.file
 
 
 def _told(report: Report | None) -> tuple[str, str] | None:

@@ -6,6 +6,7 @@ report; what is not indexed is loose, and is read when there is time.
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine.generation import Generation
 from vibe_tui.search.match import Matcher
 from vibe_tui.search.text import Parts, StoredReport
-from vibe_tui.search.tree import MarkOf, Subject, topic_names, unmarked
+from vibe_tui.search.tree import MarkOf, PaperOf, Subject, no_paper, topic_names, unmarked
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -29,21 +30,26 @@ Read = Callable[[Report], Sequence[Section]]
 class Corpus:
     """Reports with what queries want to know of them, worked out when first asked for."""
 
-    def __init__(self, reports: Sequence[Report], topics: Sequence[Topic] = TOPICS) -> None:
+    def __init__(
+        self,
+        reports: Sequence[Report],
+        topics: Sequence[Topic] = TOPICS,
+        paper_of: PaperOf = no_paper,
+    ) -> None:
         self.reports = reports
+        self.paper_of = paper_of
         names = topic_names((*TOPICS, *topics))
-        self.subjects = [Subject(report, names) for report in reports]
+        self.subjects = [Subject(report, names, paper_of) for report in reports]
 
     @cached_property
     def by_date(self) -> list[int]:
         """The positions of all reports, newest first."""
 
-        def when(position: int) -> tuple[int, float]:
+        def when(position: int) -> tuple[dt.date, str]:
             report = self.reports[position]
-            stamp = report.published.timestamp() if report.published else 0.0
-            return -report.date.toordinal(), -stamp
+            return report.date, report.published
 
-        return sorted(range(len(self.reports)), key=when)
+        return sorted(range(len(self.reports)), key=when, reverse=True)
 
     @cached_property
     def recency(self) -> list[int]:
@@ -120,10 +126,11 @@ class Coverage:
                     continue
                 report = self.corpus.reports[position]
                 try:
-                    stored = stored_report(report, read(report))
+                    sections = read(report)
                 except VibeError:
                     # It cannot be read: what is known of it without its text still counts.
-                    stored = stored_report(report, ())
+                    sections = ()
+                stored = stored_report(report, self.corpus.paper_of(report), sections)
                 if self.scanned_size < MOST_SCANNED:
                     self.keep(position, stored)
             yield position, stored

@@ -25,7 +25,7 @@ from vibe_tui.search.passages import Answer
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import Matching, rank
 from vibe_tui.search.text import Pending
-from vibe_tui.search.tree import MarkOf, question_of, unmarked
+from vibe_tui.search.tree import MarkOf, PaperOf, no_paper, question_of, unmarked
 from vibe_tui.text import Text
 
 SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4
@@ -51,16 +51,21 @@ _T = TypeVar("_T")
 class Index:
     """The index in `folder`, which need not exist. May be used from several threads.
 
-    `read` gives the sections of a report that is not indexed; `topics` have the names that
-    queries may use.
+    `read` gives the sections of a report that is not indexed, `paper_of` its paper; `topics` have
+    the names that queries may use.
     """
 
     def __init__(
-        self, folder: Path, read: Read | None = None, topics: Sequence[Topic] = TOPICS
+        self,
+        folder: Path,
+        read: Read | None = None,
+        topics: Sequence[Topic] = TOPICS,
+        paper_of: PaperOf = no_paper,
     ) -> None:
         self.folder = folder
         self._read = read
         self._topics = topics
+        self._paper_of = paper_of
         self._opening, self._lock = threading.Lock(), threading.Lock()
         self._view = EMPTY
         self._corpus: Corpus | None = None
@@ -193,7 +198,7 @@ class Index:
 
     def _corpus_of(self, reports: Sequence[Report]) -> Corpus:
         if self._corpus is None or self._corpus.reports is not reports:
-            self._corpus = Corpus(reports, self._topics)
+            self._corpus = Corpus(reports, self._topics, self._paper_of)
         return self._corpus
 
     def _current(self) -> Generation:

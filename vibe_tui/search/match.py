@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from vibe_tui.fold import ends_whole, is_word
-from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.engine.bits import members, set_of, union
 from vibe_tui.search.engine.segment import Segment
@@ -236,9 +235,10 @@ class Matcher:
         return found
 
 
-def matches(query: Query, report: Report, mark: Mark = NO_MARK, record: str | None = None) -> bool:
-    """Whether `report` is what `query` asks for."""
-    subject = Subject(report)
+def matches(
+    query: Query, subject: Subject, mark: Mark = NO_MARK, record: str | None = None
+) -> bool:
+    """Whether a report is what `query` asks for."""
     text = subject.record if record is None else record
     return holds(query.tree, subject, lambda _: mark, text)
 

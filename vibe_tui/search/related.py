@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vibe_tui.fold import is_han, needle_of
-from vibe_tui.model.report import Report
+from vibe_tui.library.opened import Opened
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.keyterms import key_terms
 from vibe_tui.search.lexicon import Lexicon
@@ -78,11 +79,14 @@ class Related:
     reasons: tuple[Reason, ...]
 
 
-def related(report: Report, text: str, coverage: Coverage, most: int = 20) -> tuple[Related, ...]:
-    """The `most` reports of `coverage` that have most in common with `report`, whose Markdown is
-    `text`. May raise what damaged files raise."""
+def related(opened: Opened, coverage: Coverage, most: int = 20) -> tuple[Related, ...]:
+    """The `most` reports of `coverage` that have most in common with the opened one.
+
+    May raise what damaged files raise.
+    """
+    report, text = opened.report, opened.body
     weigher = _Weigher(report, coverage)
-    for bond, name, needle in _named(report, text):
+    for bond, name, needle in _named(opened.paper, text):
         weigher.add(bond, name, needle)
     for term in _terms(report, coverage, weigher.lexicon):
         weigher.add(Bond.TERM, _written(term, text), term, 1.0 if is_han(term[0]) else 0.5)
@@ -163,10 +167,10 @@ def _reasons(bonds: dict[tuple[Bond, str], float]) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-def _named(report: Report, text: str) -> list[tuple[Bond, str, str]]:
+def _named(paper: Paper, text: str) -> list[tuple[Bond, str, str]]:
     """Papers, code and names in a report with their folded forms, the most frequent first."""
-    papers = dict.fromkeys(filter(None, (report.paper.arxiv, *_ARXIV.findall(text))))
-    links = " ".join(target for _, target in report.paper.links)
+    papers = dict.fromkeys(filter(None, (paper.arxiv, *_ARXIV.findall(text))))
+    links = " ".join(target for _, target in paper.links)
     codes = dict.fromkeys(name.removesuffix(".git") for name in _CODE.findall(f"{text} {links}"))
     counts = Counter(filter(_is_name, _NAME.findall(text)))
     names = [name for name, _ in counts.most_common(_MOST_NAMES)]

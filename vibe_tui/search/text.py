@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from vibe_tui.clean import clean_line
 from vibe_tui.fold import fold_text
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import (
     Block,
@@ -65,6 +65,7 @@ class Pending:
     report: Report
     read: Callable[[], Sequence[Section]]
     stamp: str
+    paper: Paper = NO_PAPER
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +207,9 @@ def _one_line(text: str) -> str:
 PATH_JOINER = " › "
 
 
-def parts_of(report: Report, sections: Sequence[Section]) -> list[TextPart]:
+def parts_of(report: Report, paper: Paper, sections: Sequence[Section]) -> list[TextPart]:
     """The searched parts of a report; `sections` are its top-level ones."""
     titles = dict.fromkeys(filter(None, (report.title, report.feed_title)))
-    paper = report.paper
     facts = (
         "、".join(dict.fromkeys(filter(None, (report.author, *paper.authors)))),
         paper.title,
@@ -239,16 +239,18 @@ def parts_of(report: Report, sections: Sequence[Section]) -> list[TextPart]:
     return parts
 
 
-def stored_report(report: Report, sections: Sequence[Section], stamp: str = "") -> StoredReport:
+def stored_report(
+    report: Report, paper: Paper, sections: Sequence[Section], stamp: str = ""
+) -> StoredReport:
     """Fold and pack a report."""
-    parts = parts_of(report, sections)
+    parts = parts_of(report, paper, sections)
     folded = _folded(parts)
     return StoredReport(report.id, stamp, _joined(folded), pack_parts(parts, folded))
 
 
-def metadata_record(report: Report) -> str:
+def metadata_record(report: Report, paper: Paper) -> str:
     """The record that a report would have without its text."""
-    return _joined(_folded(parts_of(report, ())))
+    return _joined(_folded(parts_of(report, paper, ())))
 
 
 def _folded(parts: Sequence[TextPart]) -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from vibe_tui.fold import Term, fold_lines, fold_text, needle_of, occurrences
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.state.reading import NO_MARK, Mark
@@ -136,6 +136,15 @@ def unmarked(_: Report) -> Mark:
     return NO_MARK
 
 
+PaperOf = Callable[[Report], Paper]
+"""Looks up the paper that a report is about."""
+
+
+def no_paper(_: Report) -> Paper:
+    """No paper is known of any report."""
+    return NO_PAPER
+
+
 TopicNames = Mapping[str, str]
 """For the id of each topic its folded id and names, one a line."""
 
@@ -157,6 +166,7 @@ class Subject:
 
     report: Report
     topics: TopicNames = field(default_factory=lambda: _NAMES)
+    paper_of: PaperOf = no_paper
     _folded: dict[str, str] | None = field(default=None)
 
     def topic(self, topic_id: str) -> str:
@@ -180,7 +190,7 @@ class Subject:
         if name == "record":
             from vibe_tui.search.text import metadata_record
 
-            return metadata_record(self.report)
+            return metadata_record(self.report, self.paper_of(self.report))
         return fold_lines(self._values(name)).strip()
 
     def _values(self, name: str) -> str:
@@ -189,12 +199,11 @@ class Subject:
             case "title":
                 return f"{report.title}\n{report.feed_title}"
             case "author":
-                return f"{report.author}\n{report.paper_words('authors')}"
+                return "\n".join((report.author, *self.paper_of(report).authors))
             case "source":
                 return f"{report.source}\n{report.column}"
             case "arxiv":
-                number = report.paper_words("arxiv")
-                return number and number + report.paper_words("version")
+                return report.arxiv and report.arxiv + report.version
             case _:
                 return report.id
 

@@ -188,7 +188,7 @@ def compare(service: Service, reports: Sequence[Report], lens: Lens) -> Comparis
     # A kind that none of them has is worth a word only where nothing else is there.
     if lens.is_full or any(part.has_text for part in parts):
         parts = [part for part in parts if part.has_text]
-    facts = facts_of([one.report for one in read], service.config)
+    facts = facts_of([one.report for one in read], service.config, service.paper)
     return Comparison(service, lens, read, facts, tuple(parts))
 
 

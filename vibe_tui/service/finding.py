@@ -14,7 +14,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.service.resources import Resources
-from vibe_tui.state.searches import Search, Searches
+from vibe_tui.state.session import Search, Searches
 from vibe_tui.text import BETWEEN
 
 if TYPE_CHECKING:
@@ -80,10 +80,10 @@ class Finder:
         """The reports that have most in common with `report`. Raises `VibeError`."""
         from vibe_tui.search.related import related
 
-        text = self._resources.read(report).body
+        opened = self._resources.read(report)
         reports = self._resources.known().scan.reports
         return self._resources.index().asked(
-            reports, lambda covered: related(report, text, covered, most)
+            reports, lambda covered: related(opened, covered, most)
         )
 
     # Queries to come back to

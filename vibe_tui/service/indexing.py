@@ -71,7 +71,8 @@ class Indexing:
         from vibe_tui.search.text import Pending
 
         for report in reports:
-            yield Pending(report, self._resources.reader(report), report.hash)
+            reader, paper = self._resources.reader(report), self._resources.paper(report)
+            yield Pending(report, reader, report.hash, paper)
 
     def is_behind(self) -> bool:
         """Whether `update` has anything to do. Raises `VibeError`.

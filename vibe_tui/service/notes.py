@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Anchor, Note
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.service.reading_state import Changes, about
 from vibe_tui.service.resources import Resources
 from vibe_tui.state.notes import Notes
@@ -103,10 +103,12 @@ class NoteKeeper:
             return tuple(noted)
         from vibe_tui.fold import fold_text
         from vibe_tui.search.match import matches
+        from vibe_tui.search.tree import Subject
 
         def answers(one: Noted) -> bool:
             report = one.report or _gone(one.note, self._today())
-            return matches(query, report, self._marks(report), fold_text(_words(one.note)))
+            subject = Subject(report, paper_of=self._resources.paper)
+            return matches(query, subject, self._marks(report), fold_text(_words(one.note)))
 
         return tuple([one for one in noted if answers(one)])
 
@@ -151,4 +153,4 @@ def _words(note: Note) -> str:
 
 def _gone(note: Note, today: dt.date) -> Report:
     """A report made of what a note remembers of it, for one that is not in the library."""
-    return make_report(note.report_id, note.title, "", today)
+    return Report(note.report_id, note.title, "", today)

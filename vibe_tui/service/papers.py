@@ -9,8 +9,9 @@ Every word is cleaned. A fact that none of the reports has is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
@@ -20,11 +21,14 @@ from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.service.naming import title_line
 from vibe_tui.text import BETWEEN, Language, Text
 
+PaperOf = Callable[[Report], Paper]
+"""Looks up the paper that a report is about."""
+
 AUTHORS = 3
 """Authors that are named; of more, only how many there are."""
 
 _MORE = Text("{names} 等 {n} 人", "{names} and others, {n} in all")
-_LENGTH = Text("{n:,} 字", "{n:,} words")
+_LENGTH = Text("字", "words")
 _WEB = ("http://", "https://")
 
 
@@ -43,16 +47,16 @@ class Fact:
         return len(set(self.values)) == 1
 
 
-def facts_of(reports: Sequence[Report], config: Config) -> tuple[Fact, ...]:
+def facts_of(reports: Sequence[Report], config: Config, paper_of: PaperOf) -> tuple[Fact, ...]:
     """The facts of which at least one of the reports has a value."""
-    topics = {topic.id: topic.name.pick(config.language) for topic in config.topics}
+    language = config.language
+    topics = {topic.id: topic.name.pick(language) for topic in config.topics}
+    known = [_Known(report, paper_of(report), language, topics) for report in reports]
     found: list[Fact] = []
     for id_, name, value_of in _FACTS:
-        values = [
-            clean_line(value_of(report, config.language, topics)).strip() for report in reports
-        ]
+        values = [clean_line(value_of(one)).strip() for one in known]
         if any(values):
-            links = [_link(id_, report) for report in reports]
+            links = [_LINKS[id_](one.paper) if id_ in _LINKS else "" for one in known]
             found.append(Fact(id_, name, tuple(values), tuple(links)))
     return tuple(found)
 
@@ -79,46 +83,50 @@ def code_link(paper: Paper) -> str:
     return link if link.lower().startswith(_WEB) else ""
 
 
-def _authors(report: Report, language: Language) -> str:
-    return named_authors(report.paper, language) or report.author
+class _Known(NamedTuple):
+    """A report, and what is needed to say something of it."""
+
+    report: Report
+    paper: Paper
+    language: Language
+    topics: Mapping[str, str]
+
+    def joined(self, words: Iterable[str]) -> str:
+        """Words as a list."""
+        return BETWEEN.pick(self.language).join(words)
 
 
-def _topics(report: Report, language: Language, names: dict[str, str]) -> str:
-    return BETWEEN.pick(language).join([names.get(topic, topic) for topic in report.topics])
-
-
-def _length(report: Report, language: Language) -> str:
-    return _LENGTH.pick(language).format(n=report.chars)
-
-
-def _link(id_: str, report: Report) -> str:
-    links = {"arxiv": arxiv_link, "code": code_link}
-    return links[id_](report.paper) if id_ in links else ""
-
-
-_Value = Callable[[Report, Language, dict[str, str]], str]
-_FACTS: tuple[tuple[str, Text, _Value], ...] = (
-    ("date", Text("日期", "Date"), lambda report, *_: report.date.isoformat()),
-    ("genre", Text("体裁", "Genre"), lambda r, language, _: GENRE_NAMES[r.genre].pick(language)),
-    ("source", Text("来源", "Source"), lambda report, *_: report.source),
-    ("authors", Text("作者", "Authors"), lambda r, language, _: _authors(r, language)),
+_LINKS = {"arxiv": arxiv_link, "code": code_link}
+_FACTS: tuple[tuple[str, Text, Callable[[_Known], str]], ...] = (
+    ("date", Text("日期", "Date"), lambda one: one.report.date.isoformat()),
+    ("genre", Text("体裁", "Genre"), lambda one: GENRE_NAMES[one.report.genre].pick(one.language)),
+    ("source", Text("来源", "Source"), lambda one: one.report.source),
     (
-        "institutions",
-        Text("机构", "Institutions"),
-        lambda r, language, _: BETWEEN.pick(language).join(r.paper.institutions),
+        "authors",
+        Text("作者", "Authors"),
+        lambda one: named_authors(one.paper, one.language) or one.report.author,
     ),
+    ("institutions", Text("机构", "Institutions"), lambda one: one.joined(one.paper.institutions)),
     (
         "arxiv",
         Text("arXiv", "arXiv"),
-        lambda r, *_: r.paper.arxiv and r.paper.arxiv + r.paper.version,
+        lambda one: one.paper.arxiv and one.paper.arxiv + one.paper.version,
     ),
     (
         "code",
         Text("代码", "Code"),
-        lambda r, *_: code_link(r.paper).partition("://")[2].rstrip("/"),
+        lambda one: code_link(one.paper).partition("://")[2].rstrip("/"),
     ),
-    ("topics", Text("主题", "Topics"), _topics),
-    ("length", Text("篇幅", "Length"), lambda r, language, _: _length(r, language)),
+    (
+        "topics",
+        Text("主题", "Topics"),
+        lambda one: one.joined(one.topics.get(topic, topic) for topic in one.report.topics),
+    ),
+    (
+        "length",
+        Text("篇幅", "Length"),
+        lambda one: f"{one.report.chars:,} " + _LENGTH.pick(one.language),
+    ),
 )
 
 
@@ -147,19 +155,22 @@ _ARXIV, _CODE = 2, 8
 _YES = Text("有", "yes")
 
 
-def about_papers(reports: Iterable[Report]) -> tuple[Report, ...]:
+def about_papers(reports: Iterable[Report], paper_of: PaperOf) -> tuple[Report, ...]:
     """Those of `reports` that are about a paper."""
-    return tuple([one for one in reports if one.genre is Genre.PAPER or _names_paper(one)])
-
-
-def _names_paper(report: Report) -> bool:
-    return bool(report.packed_paper) and bool(report.paper.arxiv or report.paper.title)
+    return tuple(
+        [
+            report
+            for report in reports
+            if report.genre is Genre.PAPER or report.arxiv or paper_of(report).title
+        ]
+    )
 
 
 class PaperColumns:
     """The columns of a table of papers in the reader's language."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, paper_of: PaperOf) -> None:
+        self._paper_of = paper_of
         self._language = config.language
         self._between = BETWEEN.pick(config.language)
         self._topics = {topic.id: topic.name.pick(config.language) for topic in config.topics}
@@ -167,7 +178,7 @@ class PaperColumns:
 
     def cells(self, report: Report) -> tuple[str, ...]:
         """The words of one row, cleaned."""
-        paper, join = report.paper, self._between.join
+        paper, join = self._paper_of(report), self._between.join
         words = (
             title_line(report),
             paper.title,
@@ -184,7 +195,8 @@ class PaperColumns:
 
     def drawn(self, report: Report) -> tuple[Inline, ...]:
         """The same row to be drawn: arXiv number and code are links."""
-        links = {_ARXIV: arxiv_link(report.paper), _CODE: code_link(report.paper)}
+        paper = self._paper_of(report)
+        links = {_ARXIV: arxiv_link(paper), _CODE: code_link(paper)}
         return tuple(
             [
                 (Atom(text, Look(Role.LINK, link=links[at]) if links.get(at) else PLAIN),)
@@ -193,9 +205,8 @@ class PaperColumns:
         )
 
 
-def paper_links(report: Report, language: Language) -> tuple[tuple[str, str], ...]:
+def paper_links(report: Report, paper: Paper, language: Language) -> tuple[tuple[str, str], ...]:
     """Names and addresses: abstract, PDF and code first, then the others that the report gives."""
-    paper = report.paper
     known = {name: clean_line(target) for name, target in paper.links}
     if paper.arxiv:
         known.setdefault("abs", arxiv_link(paper))

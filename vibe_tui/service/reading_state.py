@@ -23,8 +23,8 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.service.resources import Resources
-from vibe_tui.state.front_page import LastScreen, LastScreens
 from vibe_tui.state.reading import NO_MARK, Mark, Reading, reading_key
+from vibe_tui.state.session import LastScreen, LastScreens
 from vibe_tui.text import Text
 
 

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem
 from vibe_tui.library.walk import Root, is_report_name
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
+from vibe_tui.state.catalogue import FrontPage
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.front_page import FrontPage
 from vibe_tui.state.reading import Reading
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Known:
 
     def report(self, id_: str) -> Report | None:
         """The report of that id; `None` where there is none."""
-        return next((report for report in self.scan.reports if report.has_id(id_)), None)
+        return next((report for report in self.scan.reports if report.id == id_), None)
 
 
 class Resources:
@@ -134,7 +134,9 @@ class Resources:
             if self._library is None:
                 self.library()
             if self._index is None:
-                self._index = Index(self.index_folder(), self._sections, self._config.topics)
+                self._index = Index(
+                    self.index_folder(), self._sections, self._config.topics, self.paper
+                )
             return self._index
 
     def index_folder(self) -> Path:
@@ -186,6 +188,10 @@ class Resources:
     def reader(self, report: Report) -> Callable[[], tuple[Section, ...]]:
         """What reads the sections of `report`, in whatever process it is called."""
         return (self._library or self.library()).reader(report)
+
+    def paper(self, report: Report) -> Paper:
+        """The paper that `report` is about, without reading it."""
+        return (self._library or self.library()).paper(report)
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind `report` has, without reading it; empty if unknown."""

@@ -18,7 +18,7 @@ from vibe_tui.errors import Problem
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
@@ -134,6 +134,10 @@ class Service(ReadingState):
     def open(self, report: Report) -> Opened:
         """`report` with its text and sections. Raises `VibeError`."""
         return self._resources.read(report)
+
+    def paper(self, report: Report) -> Paper:
+        """The paper that `report` is about, without reading it; an empty one where it is none."""
+        return self._resources.paper(report)
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind `report` has, without reading it; empty if unknown."""

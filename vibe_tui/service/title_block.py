@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vibe_tui.clean import clean_line
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.report import GENRE_NAMES, Report
+from vibe_tui.model.report import GENRE_NAMES
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import Atom, Block, Paragraph
 from vibe_tui.render.lines import Look, Role
@@ -32,12 +32,12 @@ def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> 
     names = {topic.id: topic.name.pick(language) for topic in topics}
     rows = [
         [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
-        [_word(named_authors(report.paper, language, AUTHORS))],
+        [_word(named_authors(opened.paper, language, AUTHORS))],
         [
             _word(GENRE_NAMES[report.genre].pick(language)),
             *(_word(names.get(topic, topic)) for topic in report.topics),
         ],
-        _links(report, language),
+        _links(opened, language),
     ]
     meta: list[Atom] = []
     for row in rows:
@@ -58,8 +58,8 @@ def _word(text: str) -> Atom:
     return Atom(clean_line(text).strip(), _META)
 
 
-def _links(report: Report, language: Language) -> list[Atom]:
-    paper = report.paper
+def _links(opened: Opened, language: Language) -> list[Atom]:
+    report, paper = opened.report, opened.paper
     targets: dict[str, str] = {}
     if report.url:
         targets[report.url] = _PAGE.pick(language)

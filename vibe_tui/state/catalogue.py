@@ -4,93 +4,73 @@ A cache: one row for each file, keyed by root and path and valid for one modific
 A catalogue that cannot be opened, has another shape, or was derived by other rules is silently
 replaced by an empty one; where the disk cannot be written, one in memory serves. Nothing in it
 needs to be kept: the day on which a file was first seen is in the state database too.
+
+The newest reports are kept apart, as a small file for each choice of roots, so that a start can
+show them before all others. They may be out of date: whoever shows them asks the catalogue next.
 """
 
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
+import hashlib
+import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from sys import intern
+from typing import Any, NamedTuple
+
+from vibe_tui.atomic import write_text
+from vibe_tui.errors import Problem
+from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
+from vibe_tui.text import Text
 
 FILE_NAME = "catalogue.db"
-SHAPE = "3"
+SHAPE = "4"
 _AT_ONCE = 250
 
 
 class CatalogueRow(NamedTuple):
-    """One file. `path` is relative to `root`, with `/`; `date` and `first_seen` are ISO days.
+    """What is known of one file, of this modification time and size.
 
-    `date` is empty where the file names none, `topics` are joined by spaces. `facts`, `problems`,
-    `kinds` and `paper` are texts that others pack: what the file says, what is wrong with it, how
-    many sections of each kind it has, the paper it is about. `id` and `start`, where the short
-    title begins in the title, depend on the other files too; a row without an id is not complete.
+    The id of its report and the start of the short title depend on the other files too: a row whose
+    report has no id is not complete. A report that is not `dated` by its file has the day on which
+    that was first seen. `kinds` are the numbers of sections per kind.
     """
 
-    root: str
-    path: str
     mtime_ns: int
     size: int
-    first_seen: str
-    id: str
-    start: int
-    date: str
-    source: str
-    topics: str
-    facts: str
-    problems: str
-    kinds: str
-    paper: str
+    first_seen: dt.date
+    report: Report
+    dated: bool
+    paper: Paper
+    kinds: Mapping[str, int]
+    problems: tuple[Problem, ...]
 
 
-class ListedRow(NamedTuple):
-    """The columns of a row that a list of reports needs."""
+class Listed(NamedTuple):
+    """A report, when its file was first seen, and what is wrong with it."""
 
-    root: str
-    path: str
-    first_seen: str
-    id: str
-    start: int
-    date: str
-    source: str
-    topics: str
-    facts: str
-    problems: str
+    report: Report
+    first_seen: dt.date
+    problems: tuple[Problem, ...]
 
 
-class FileRow(NamedTuple):
-    """What tells whether a file has changed."""
-
-    path: str
-    mtime_ns: int
-    size: int
-
-
-class Naming(NamedTuple):
-    """The id of a file, and where its short title begins in its title."""
-
-    id: str
-    start: int
-    root: str
-    path: str
-
-
-class Sighting(NamedTuple):
-    """The day on which a file was first seen."""
-
-    first_seen: str
-    root: str
-    path: str
-
-
-_Row = TypeVar("_Row", bound=tuple[object, ...])
-
-_MARKS = ", ".join("?" for _ in CatalogueRow._fields)
+_FIELDS = tuple(field.name for field in fields(Report))
+# What a list does not need comes last: SQLite then does not read it.
+_COLUMNS = ("mtime_ns", "size", "first_seen", "problems", *_FIELDS, "kinds", "paper")
+_SELECTED = {"date": "coalesce(nullif(date, ''), first_seen)"}
+_LIST = (
+    f"SELECT first_seen, problems, {', '.join(_SELECTED.get(name, name) for name in _FIELDS)} "
+    "FROM files WHERE root = ? AND id != ''"
+)
+_PUT = f"INSERT OR REPLACE INTO files VALUES ({', '.join('?' for _ in _COLUMNS)})"
 _CREATE = (
-    f"CREATE TABLE files ({', '.join(CatalogueRow._fields)}, PRIMARY KEY (root, path)) "
-    "WITHOUT ROWID",
+    f"CREATE TABLE files ({', '.join(_COLUMNS)}, PRIMARY KEY (root, file)) WITHOUT ROWID",
     "CREATE TABLE made (by TEXT)",
 )
 
@@ -108,53 +88,54 @@ class Catalogue:
         self._connection = _open(self._path, self._made_by)
         self._closed = False
 
-    def listed(self, root: str) -> Iterator[ListedRow]:
-        """The complete rows of `root`, a few at a time: together they would take much memory."""
-        return self._rows(ListedRow._fields, ListedRow._make, root)
+    def listed(self, root: str) -> Iterator[Listed]:
+        """What the complete rows of `root` say, a few at a time: together they take much memory.
 
-    def files(self, root: str) -> Iterator[FileRow]:
-        """When the files of the complete rows of `root` were last read, and how large they were."""
-        return self._rows(FileRow._fields, FileRow._make, root)
+        Rows that make no sense are dropped, so that their files are read anew.
+        """
+        damaged: list[tuple[str, str]] = []
+        for first_seen, problems, *values in self._rows(_LIST, (root,)):
+            try:
+                flaws = _unpacked_problems(problems) if problems else ()
+                yield Listed(report_of(values), _day(first_seen), flaws)
+            except (TypeError, ValueError):
+                damaged.append((root, values[_FIELDS.index("file")]))
+        self.remove(damaged)
 
-    def _rows(
-        self, names: Iterable[str], make: Callable[[Iterable[object]], _Row], root: str
-    ) -> Iterator[_Row]:
-        sql = f"SELECT {', '.join(names)} FROM files WHERE root = ? AND id != ''"
+    def files(self, root: str) -> Iterator[tuple[str, int, int]]:
+        """The files of `root` with modification time and size, as they were last read."""
+        sql = "SELECT file, mtime_ns, size FROM files WHERE root = ? AND id != ''"
+        yield from self._rows(sql, (root,))
+
+    def _rows(self, sql: str, values: Sequence[object]) -> Iterator[tuple[Any, ...]]:
         try:
             with self._lock:
-                cursor = self._connection.execute(sql, (root,))
+                cursor = self._connection.execute(sql, values)
             while True:
                 with self._lock:
                     found = cursor.fetchmany(_AT_ONCE)
                 if not found:
                     return
-                yield from map(make, found)
+                yield from found
         except sqlite3.DatabaseError:
             with self._lock:
                 self._start_anew()
 
-    def kinds(self, root: str, path: str) -> str:
-        """The packed numbers of sections per kind; empty for a file that is not known."""
-        sql = "SELECT kinds FROM files WHERE root = ? AND path = ?"
-        with self._lock:
-            try:
-                row = self._connection.execute(sql, (root, path)).fetchone()
-            except sqlite3.DatabaseError:
-                self._start_anew()
-                return ""
-        return str(row[0]) if row else ""
+    def kinds(self, root: str, file: str) -> Mapping[str, int]:
+        """The numbers of sections per kind; none for a file that is not known."""
+        sql = "SELECT kinds FROM files WHERE root = ? AND file = ?"
+        for (packed,) in self._rows(sql, (root, file)):
+            found = json.loads(packed)
+            return found if isinstance(found, dict) else {}
+        return {}
 
-    def papers(self, root: str, path: str, most: int) -> dict[str, str]:
-        """The packed papers of a file and of those before it in the order of paths, by path."""
+    def papers(self, root: str, file: str, most: int) -> dict[str, Paper]:
+        """The papers of a file and of those before it in the order of their names, by file."""
         sql = (
-            "SELECT path, paper FROM files WHERE root = ? AND path <= ? ORDER BY path DESC LIMIT ?"
+            "SELECT file, paper FROM files WHERE root = ? AND file <= ? ORDER BY file DESC LIMIT ?"
         )
-        with self._lock:
-            try:
-                return dict(self._connection.execute(sql, (root, path, most)).fetchall())
-            except sqlite3.DatabaseError:
-                self._start_anew()
-                return {}
+        rows = self._rows(sql, (root, file, most))
+        return {name: _unpacked_paper(packed) for name, packed in rows}
 
     def version(self) -> int:
         """A number that changes when another program changes the rows."""
@@ -167,21 +148,22 @@ class Catalogue:
 
     def put(self, rows: Iterable[CatalogueRow]) -> None:
         """Store whole rows."""
-        self._write(f"INSERT OR REPLACE INTO files VALUES ({_MARKS})", rows)
+        self._write(_PUT, (_values(row) for row in rows))
 
-    def name(self, namings: Iterable[Naming]) -> None:
-        """Store the ids and short titles of files that have a row."""
-        self._write("UPDATE files SET id = ?, start = ? WHERE root = ? AND path = ?", namings)
+    def name(self, names: Iterable[tuple[str, int, str, str]]) -> None:
+        """Store the id, and the start of the short title, of files named by root and name."""
+        self._write("UPDATE files SET id = ?, start = ? WHERE root = ? AND file = ?", names)
 
-    def date(self, sightings: Iterable[Sighting]) -> None:
-        """Store the days on which files that have a row were first seen."""
-        self._write("UPDATE files SET first_seen = ? WHERE root = ? AND path = ?", sightings)
+    def date(self, days: Iterable[tuple[dt.date, str, str]]) -> None:
+        """Store the days on which files named by root and name were first seen."""
+        values = ((day.isoformat(), root, path) for day, root, path in days)
+        self._write("UPDATE files SET first_seen = ? WHERE root = ? AND file = ?", values)
 
     def remove(self, files: Iterable[tuple[str, str]]) -> None:
-        """Drop files named by root and path."""
-        self._write("DELETE FROM files WHERE root = ? AND path = ?", files)
+        """Drop files named by root and name."""
+        self._write("DELETE FROM files WHERE root = ? AND file = ?", files)
 
-    def _write(self, sql: str, values: Iterable[tuple[object, ...]]) -> None:
+    def _write(self, sql: str, values: Iterable[Sequence[object]]) -> None:
         """Run `sql` for each of `values`; a cache that cannot be written stays as it is."""
         many = list(values)
         if not many:
@@ -258,3 +240,125 @@ def _ready(path: Path | str, made_by: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _values(row: CatalogueRow) -> list[object]:
+    """A row as it is stored."""
+    report = dict(zip(_FIELDS, values_of(row.report), strict=True))
+    if not row.dated:
+        report["date"] = ""
+    return [
+        row.mtime_ns,
+        row.size,
+        row.first_seen.isoformat(),
+        _packed_problems(row.problems) if row.problems else "",
+        *report.values(),
+        json.dumps(row.kinds),
+        json.dumps(row.paper, ensure_ascii=False) if row.paper != NO_PAPER else "",
+    ]
+
+
+def values_of(report: Report) -> list[Any]:
+    """The fields of a report as text and numbers, in their order."""
+    values = {name: getattr(report, name) for name in _FIELDS}
+    topics = " ".join(report.topics)
+    plain = {"date": report.date.isoformat(), "topics": topics, "genre": report.genre.value}
+    return list((values | plain).values())
+
+
+def report_of(values: Sequence[Any]) -> Report:
+    """The report that `values_of` took apart. Raises `TypeError` or `ValueError` for another."""
+    id_, title, file, date, root, source, topics, genre, chars, author, column, *others = values
+    feed_title, url, guid, published, arxiv, version, hash_, start, bundled = others
+    return Report(
+        id_,
+        title,
+        file,
+        _day(date),
+        intern(root),
+        intern(source),
+        _topics(topics),
+        Genre(genre),
+        chars,
+        intern(author),
+        intern(column),
+        feed_title,
+        url,
+        url if guid == url else guid,
+        published,
+        arxiv,
+        intern(version),
+        hash_,
+        start,
+        bool(bundled),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _day(text: str) -> dt.date:
+    return dt.date.fromisoformat(text)
+
+
+@lru_cache(maxsize=1024)
+def _topics(joined: str) -> tuple[str, ...]:
+    return tuple(joined.split(" ")) if joined else ()
+
+
+def _unpacked_paper(packed: str) -> Paper:
+    if not packed:
+        return NO_PAPER
+    found = Paper(*json.loads(packed))
+    return found._replace(
+        authors=tuple(found.authors),
+        institutions=tuple(found.institutions),
+        categories=tuple(found.categories),
+        links=tuple((name, target) for name, target in found.links),
+    )
+
+
+def _packed_problems(problems: Iterable[Problem]) -> str:
+    packed = [
+        (one.where, one.message.zh, one.message.en, one.hint.zh, one.hint.en) for one in problems
+    ]
+    return json.dumps(packed, ensure_ascii=False)
+
+
+def _unpacked_problems(packed: str) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(where, Text(zh, en), Text(hint_zh, hint_en))
+        for where, zh, en, hint_zh, hint_en in json.loads(packed)
+    )
+
+
+FRONT_PAGE = 60
+"""Reports that a front page keeps: more than a screen shows."""
+
+
+class FrontPage:
+    """The newest reports of the library that `name` stands for.
+
+    What cannot be read, or has another shape, is as good as absent; a file that cannot be written
+    is left alone.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        digest = hashlib.blake2b(name.encode("utf-8", "surrogateescape"), digest_size=8)
+        self._path = folder / "front" / f"{digest.hexdigest()}.json"
+
+    def load(self) -> tuple[Report, ...]:
+        """What was kept, newest first; nothing where there is none."""
+        try:
+            shape, rows = json.loads(self._path.read_text("utf-8"))
+            return tuple(map(report_of, rows)) if shape == SHAPE else ()
+        except (OSError, ValueError, TypeError, AttributeError):
+            return ()
+
+    def save(self, reports: Sequence[Report]) -> None:
+        """Keep the first of these, which are newest first; writes only what changed."""
+        rows = [values_of(report) for report in reports[:FRONT_PAGE]]
+        text = json.dumps([SHAPE, rows], ensure_ascii=True)
+        with contextlib.suppress(OSError, ValueError):
+            if text == self._path.read_text("utf-8"):
+                return
+        with contextlib.suppress(OSError):
+            write_text(self._path, text)

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.state.migrations import MIGRATIONS
@@ -26,7 +26,7 @@ BUSY_SECONDS = 5.0
 PROBE_SECONDS = 0.1
 """How long a start waits to see whether the disk can be written."""
 
-Row = tuple[object, ...]
+Row = tuple[Any, ...]
 Statements = list[tuple[str, Sequence[object]]]
 
 _NOT_KEPT = Text("本次的阅读记录不会保存", "reading state of this session will not be kept")

@@ -46,7 +46,7 @@ class Notes:
             )
             # Inside the transaction: another process may add a note right after it.
             newest = self._database.read("SELECT MAX(id) FROM notes WHERE key = ?", (note.key,))
-        return replace(note, id=int(str(newest[0][0])))
+        return replace(note, id=newest[0][0])
 
     def put(self, note: Note) -> None:
         """Keep a note as it is given, in place of the one with its number."""
@@ -64,31 +64,12 @@ class Notes:
 def _values(note: Note) -> tuple[object, ...]:
     anchor = note.anchor
     headings = _BETWEEN.join(title.replace(_BETWEEN, " ") for title in anchor.path)
-    return (
-        note.id,
-        note.key,
-        note.report_id,
-        note.title,
-        headings,
-        anchor.quote,
-        anchor.before,
-        anchor.after,
-        note.text,
-        note.created,
-        note.changed,
-    )
+    named = (note.id, note.key, note.report_id, note.title)
+    passage = (headings, anchor.quote, anchor.before, anchor.after)
+    return (*named, *passage, note.text, note.created, note.changed)
 
 
 def _note(row: Row) -> Note:
-    id_, key, report_id, title, headings, quote, before, after, text, created, changed = row
-    path = tuple(str(headings).split(_BETWEEN)) if headings else ()
-    return Note(
-        int(str(id_)),
-        str(key),
-        str(report_id),
-        str(title),
-        Anchor(path, str(quote), str(before), str(after)),
-        str(text),
-        str(created),
-        str(changed),
-    )
+    id_, key, report_id, title, headings, quote, before, after, *others = row
+    path = tuple(headings.split(_BETWEEN)) if headings else ()
+    return Note(id_, key, report_id, title, Anchor(path, quote, before, after), *others)

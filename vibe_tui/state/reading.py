@@ -70,8 +70,8 @@ _PUT = """
 
 def reading_key(report: Report) -> str:
     """The key of a report's mark: one that a rename of its file does not change, if it can be."""
-    id_, guid, url = report.origin()
-    return "\n".join((report.source, guid, url)) if guid or url else f"id:{id_}"
+    named = report.guid or report.url
+    return "\n".join((report.source, report.guid, report.url)) if named else f"id:{report.id}"
 
 
 class Reading:
@@ -89,7 +89,7 @@ class Reading:
         with self._lock:
             version = self._database.read("PRAGMA data_version")[0]
             if version != self._version:
-                self._marks = {str(key): _mark(*row) for key, *row in self._rows(_COLUMNS)}
+                self._marks = {key: _mark(*row) for key, *row in self._rows(_COLUMNS)}
                 self._version = version
             return self._marks
 
@@ -97,7 +97,7 @@ class Reading:
         """The marks of a few reports, without reading those of all."""
         places = ", ".join("?" for _ in keys)
         sql = f"SELECT key, {_COLUMNS} FROM marks WHERE key IN ({places})"
-        return {str(key): _mark(*row) for key, *row in self._database.read(sql, keys)}
+        return {key: _mark(*row) for key, *row in self._database.read(sql, keys)}
 
     def set_read(self, keys: Iterable[str], read: bool) -> Marks:
         """Mark as read or unread; gives the marks as they were."""
@@ -130,12 +130,12 @@ class Reading:
             lost: dict[str, Holder] = {}
             stale: list[str] = []
             for key, *words in self._rows("id, hash, path"):
-                holder = Holder(*map(str, words))
-                report = here.get(str(key))
+                holder = Holder(*words)
+                report = here.get(key)
                 if report is None:
-                    lost[str(key)] = holder
+                    lost[key] = holder
                 elif holder != _holder(report):
-                    stale.append(str(key))
+                    stale.append(key)
             moves = self._moves(marks, lost)
             if not moves and not stale:
                 return 0
@@ -222,15 +222,6 @@ def _holder(report: Report) -> Holder:
 
 
 @lru_cache(maxsize=1024)
-def _mark(
-    read: object, starred: object, opened: object, seconds: object, place: object, progress: object
-) -> Mark:
+def _mark(read: int, starred: int, opened: str, seconds: float, place: str, progress: int) -> Mark:
     # Shared: most reports that have a mark were read, and nothing else.
-    return Mark(
-        bool(read),
-        bool(starred),
-        str(opened),
-        float(str(seconds)),
-        str(place),
-        int(str(progress)),
-    )
+    return Mark(bool(read), bool(starred), opened, seconds, place, progress)

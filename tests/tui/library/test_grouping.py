@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.tui.library.groups import GroupBy, group_reports
 
@@ -14,9 +14,7 @@ TODAY = dt.date(2026, 7, 24)  # a Friday
 
 
 def report(name: str, day: dt.date = TODAY, source: str = "", *topics: str) -> Report:
-    return make_report(
-        id_=name, title=name, path=f"/{name}.md", date=day, source=source, topics=topics
-    )
+    return Report(id=name, title=name, file=f"/{name}.md", date=day, source=source, topics=topics)
 
 
 def shape(

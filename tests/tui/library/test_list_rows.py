@@ -7,7 +7,7 @@ import datetime as dt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.model.report import make_report
+from vibe_tui.model.report import Report
 from vibe_tui.text import Text
 from vibe_tui.tui.library.groups import Group, Rows
 
@@ -16,7 +16,7 @@ DAY = dt.date(2026, 8, 12)
 
 def group(key: str, count: int) -> Group:
     ids = [f"{key}{number}" for number in range(count)]
-    return Group(key, Text(key, key), [make_report(id_, id_, "", DAY) for id_ in ids])
+    return Group(key, Text(key, key), [Report(id_, id_, "", DAY) for id_ in ids])
 
 
 @given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), min_size=1, max_size=6))

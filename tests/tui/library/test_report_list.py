@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from textual.app import App, ComposeResult
 
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.rows import RowMark
@@ -18,10 +18,10 @@ TODAY = dt.date(2026, 7, 24)
 
 def make(count: int) -> list[Report]:
     return [
-        make_report(
-            id_=f"r{number}",
+        Report(
+            id=f"r{number}",
             title=f"报告 {number}",
-            path=f"/r{number}.md",
+            file=f"/r{number}.md",
             date=TODAY - dt.timedelta(days=number // 3),
             source=f"s{number % 2}",
             topics=("agents",) if number % 3 else ("evaluation", "agents"),
@@ -127,7 +127,7 @@ async def test_selection_survives_grouping_order_filter_and_new_reports() -> Non
             assert app.selected == chosen
         app.list.regroup(newest_first=False)
         assert app.selected == chosen
-        fresh = make_report("new", "新", "/new.md", reports[0].date)
+        fresh = Report("new", "新", "/new.md", reports[0].date)
         app.list.show([fresh, *reports])
         assert app.selected == chosen
         app.list.show([report for report in reports if report.id in (chosen, "r1")])
@@ -154,8 +154,8 @@ async def test_a_report_with_another_title_is_drawn_anew() -> None:
     app = ListApp(reports)
     async with app.run_test(size=(40, 20)) as pilot:
         assert any("报告 1" in line for line in lines(app))
-        other = make_report(
-            id_="r1", title="改了题目", path="/r1.md", date=TODAY, source="s1", topics=("agents",)
+        other = Report(
+            id="r1", title="改了题目", file="/r1.md", date=TODAY, source="s1", topics=("agents",)
         )
         app.list.show([reports[0], other, reports[2]])
         await pilot.pause()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from vibe_tui.cells import cell_width
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.text import Language
 from vibe_tui.tui.library.rows import (
     RowLook,
@@ -30,10 +30,10 @@ TOPICS = {"agents": "智能体与多智能体", "evaluation": "评测与基准"}
 def report(
     title: str = "甲", *, day: dt.date = TODAY, column: str = "", chars: int = 4000
 ) -> Report:
-    return make_report(
-        id_="a",
+    return Report(
+        id="a",
         title=title,
-        path="/a.md",
+        file="/a.md",
         date=day,
         column=column,
         chars=chars,

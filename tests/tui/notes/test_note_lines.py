@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
 from vibe_tui.model.note import Anchor, Note
-from vibe_tui.model.report import make_report
+from vibe_tui.model.report import Report
 from vibe_tui.service.notes import Noted
 from vibe_tui.tui.look.line_list import ItemLine
 from vibe_tui.tui.notes.list import NoteLayout
 
 TODAY = dt.date(2026, 8, 12)
-REPORT = make_report("a", "透镜实验", "/a.md", TODAY)
+REPORT = Report("a", "透镜实验", "/a.md", TODAY)
 
 
 def noted(number: int, quote: str = "", words: str = "") -> Noted:

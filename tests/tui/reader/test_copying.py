@@ -7,36 +7,32 @@ import datetime as dt
 import pytest
 
 from tests.tui.reader.reading_page import section
-from vibe_tui.model.report import Paper, Report, make_report
+from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import BlockId
 from vibe_tui.tui.reader.blocks import citation, copy_choices
 from vibe_tui.tui.reader.link_picker import ScreenLink
 
 DAY = dt.date(2026, 8, 11)
-PLAIN = make_report("r", "标题", "/r.md", DAY, author="甲", url="https://e.example/r")
-PAPER = make_report(
-    "p",
-    "[硅基写手] 标题",
-    "/p.md",
-    DAY,
-    paper=Paper("SFT Conflicts", "2608.03573", "v2", authors=("A", "B", "C", "D")),
-)
+PLAIN = Report("r", "标题", "/r.md", DAY, author="甲", url="https://e.example/r")
+ABOUT = Report("p", "[硅基写手] 标题", "/p.md", DAY)
+PAPER = Paper("SFT Conflicts", "2608.03573", "v2", authors=("A", "B", "C", "D"))
 
 
 @pytest.mark.parametrize(
-    ("report", "expected"),
+    ("report", "paper", "expected"),
     [
-        (PLAIN, "甲. 标题. 2026-08-11. https://e.example/r"),
+        (PLAIN, NO_PAPER, "甲. 标题. 2026-08-11. https://e.example/r"),
         (
+            ABOUT,
             PAPER,
             "A, B, C 等. SFT Conflicts. arXiv:2608.03573v2. https://arxiv.org/abs/2608.03573",
         ),
-        (make_report("q", "无名", "/q.md", DAY), "无名. 2026-08-11"),
+        (Report("q", "无名", "/q.md", DAY), NO_PAPER, "无名. 2026-08-11"),
     ],
 )
-def test_citation(report: Report, expected: str) -> None:
-    assert citation(report, "zh") == expected
+def test_citation(report: Report, paper: Paper, expected: str) -> None:
+    assert citation(report, paper, "zh") == expected
 
 
 @pytest.mark.parametrize(
@@ -50,7 +46,7 @@ def test_citation(report: Report, expected: str) -> None:
 def test_choices_are_the_words_then_what_stands_in_them(text: str, expected: list[str]) -> None:
     document = Document((section("一", text),))
     links = [ScreenLink(0, 0, 2, "原文", "https://e.example/a")]
-    choices = copy_choices(document, BlockId(0, 0, 0), links, PLAIN, "zh")
+    choices = copy_choices(document, BlockId(0, 0, 0), links, (PLAIN, NO_PAPER), "zh")
     targets = [choice.target for choice in choices if choice.target != "https://e.example/a"]
     assert [target.strip() for target in targets][: len(expected)] == expected
     assert choices[-1].text == "引文"

@@ -108,7 +108,7 @@ def _do(
             check()
             # The next scan says what cannot be read, and why.
             with suppress(VibeError):
-                yield stored_report(one.report, one.read(), one.stamp)
+                yield stored_report(one.report, one.paper, one.read(), one.stamp)
             one_done()
 
     if isinstance(job, Join):

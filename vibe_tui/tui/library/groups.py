@@ -247,14 +247,14 @@ class Rows:
             if not report_id or group.key in self._folded:
                 return start
             for offset, report in enumerate(group.reports):
-                if report.has_id(report_id):
+                if report.id == report_id:
                     return start + 1 + offset
         return -1
 
     def find_anywhere(self, report_id: str) -> int:
         """The first row of a report; -1 where there is none."""
         for at, row in enumerate(self._rows):
-            if isinstance(row, Report) and row.has_id(report_id):
+            if isinstance(row, Report) and row.id == report_id:
                 return at
         return -1
 
@@ -266,7 +266,7 @@ class Rows:
         here, _ = self.name_of(near)
         top = (CONTINUE, STARRED)
         for group in sorted(self._groups, key=lambda g: (g.key != here, g.key in top)):
-            if any(report.has_id(report_id) for report in group.reports):
+            if any(report.id == report_id for report in group.reports):
                 if not self.is_open(group):
                     self.set_open(group, True)
                 return self.find(group.key, report_id)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vibe_tui.service import Service
-from vibe_tui.state.front_page import LastScreen
+from vibe_tui.state.session import LastScreen
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.marking import read_place, write_place

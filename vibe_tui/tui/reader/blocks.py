@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from vibe_tui.cells import cell_width
 from vibe_tui.clean import clean_line
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.render.blocks import Block, Formula, Table, own_texts, tables_inside, walk_blocks
 from vibe_tui.render.document import Document
 from vibe_tui.render.lines import Role
@@ -141,24 +141,23 @@ def copy_choices(
     document: Document,
     block: BlockId,
     links: Sequence[ScreenLink],
-    report: Report | None,
+    cited: tuple[Report, Paper] | None,
     language: Language,
 ) -> list[Choice]:
-    """What `block` of `report` offers; `links` are those of it that can be seen."""
+    """What `block` of a report, that of `cited`, offers; `links` are those that can be seen."""
     plain = document.plain(block)
     choices = [Choice(_TEXT.pick(language), plain)] if plain.strip() else []
     choices += [Choice(link.text, link.target) for link in links]
     choices += [Choice(_FORMULA.pick(language), tex) for tex in formulas_at(document, block)]
     choices.append(Choice("Markdown", document.source(block)))
-    if report is not None:
-        choices.append(Choice(_CITATION.pick(language), citation(report, language)))
+    if cited is not None:
+        choices.append(Choice(_CITATION.pick(language), citation(*cited, language)))
     first_of_each = {choice.target: choice for choice in reversed(choices) if choice.target.strip()}
     return [choice for choice in choices if first_of_each.get(choice.target) is choice]
 
 
-def citation(report: Report, language: Language) -> str:
+def citation(report: Report, paper: Paper, language: Language) -> str:
     """One line that names the paper or, where there is none, the report."""
-    paper = report.paper
     authors = list(paper.authors) or ([report.author] if report.author else [])
     names = ", ".join(authors[:_MANY_AUTHORS])
     if max(len(authors), paper.author_count) > _MANY_AUTHORS:

@@ -15,7 +15,7 @@ from textual import on
 from textual.containers import Vertical
 from textual.message import Message
 
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.messages import Said
 from vibe_tui.tui.reader.blocks import copy_choices
@@ -143,14 +143,14 @@ class PickingPane(Vertical):
             self._copy(selected)
         elif block is not None and shown is not None:
             links = view.links_of_block()
-            report = self._cited()
-            choices = copy_choices(shown.document, block, links, report, self._language)
+            choices = copy_choices(shown.document, block, links, self._cited(), self._language)
             self._take = self._copy
             self.query_one(LinkPicker).open(choices, first="y")
 
-    def _cited(self) -> Report | None:
-        """The report that the citation names."""
-        return self._shown.report if self._shown is not None else None
+    def _cited(self) -> tuple[Report, Paper] | None:
+        """What the citation names."""
+        shown = self._shown
+        return (shown.report, shown.opened.paper) if shown is not None else None
 
     def _copy(self, text: str) -> None:
         self.app.copy_to_clipboard(text)

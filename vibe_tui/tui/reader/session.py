@@ -177,7 +177,7 @@ class ReadingSession:
         """Show the open report anew if its file changed, with the same place at the top."""
         shown = self.shown
         id_ = shown.report.id if shown is not None else ""
-        now = next((report for report in reports if report.has_id(id_)), None)
+        now = next((report for report in reports if report.id == id_), None)
         if shown is None or now is None:
             return
 

@@ -24,7 +24,7 @@ from textual.widgets.option_list import Option
 
 from vibe_tui.clean import clean_line
 from vibe_tui.service import Service
-from vibe_tui.state.searches import Search
+from vibe_tui.state.session import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.dialogs import PromptScreen
 from vibe_tui.tui.jobs import Jobs

@@ -24,7 +24,7 @@ from vibe_tui.search.facets import Share, facets_in, narrowed
 from vibe_tui.search.query import Query
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
-from vibe_tui.state.searches import Search
+from vibe_tui.state.session import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import Scope, bindings
 from vibe_tui.tui.dialogs import QueryInput

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.render.comparison import ComparisonDocument
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import whole_width
@@ -90,7 +90,7 @@ class ComparePane(SeveralPane):
         if self.view.selected_text() or spot is None or text is None or not _is_text(self.view):
             super().copy_current()
             return
-        choices = copy_choices(text, spot.place.block, [], self.report_here, self._language)
+        choices = copy_choices(text, spot.place.block, [], self._cited(), self._language)
         self._take = self._copy
         self.query_one(LinkPicker).open(choices, first="y")
 
@@ -163,7 +163,7 @@ class CompareScreen(SeveralScreen):
 
     def _made(self, made: Made) -> None:
         title = made.comparison.title.pick(self._language)
-        cover = make_report("", title, "", self._service.today())
+        cover = Report("", title, "", self._service.today())
         folds = [Fold.OPEN] * len(made.document.flat)
         opened = Opened(cover, "", "", ())
         shown = Shown(cover, opened, made.document, made.comparison.lens, folds)

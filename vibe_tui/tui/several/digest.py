@@ -19,7 +19,7 @@ from textual.message import Message
 
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
-from vibe_tui.model.report import Report, make_report
+from vibe_tui.model.report import Report
 from vibe_tui.render.digest import DigestDocument
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Place
@@ -190,7 +190,7 @@ class DigestScreen(SeveralScreen):
 
     def _made(self, made: Made, here: Report | None) -> None:
         digest, document = made.digest, made.document
-        cover = make_report("", digest.title.pick(self._language), "", self._service.today())
+        cover = Report("", digest.title.pick(self._language), "", self._service.today())
         folds = [Fold.OPEN] * len(document.flat)
         shown = Shown(cover, Opened(cover, "", "", ()), document, digest.lens, folds)
         self._digest = digest

@@ -84,8 +84,8 @@ class PapersScreen(TableViewer):
         self.call_later(self._say, _LISTING)
 
         def work(cancelled: object) -> Made:
-            papers = about_papers(reports)
-            columns = PaperColumns(self._service.config)
+            papers = about_papers(reports, self._service.paper)
+            columns = PaperColumns(self._service.config, self._service.paper)
             cells = tuple([columns.cells(paper) for paper in papers])
             rows = GridRows(columns.header, cells, lambda at: columns.drawn(papers[at]))
             rows.fold()
@@ -132,7 +132,9 @@ class PapersScreen(TableViewer):
     def action_links(self) -> None:
         """Pick one of the paper's links by its letter."""
         report = self._chosen
-        links = paper_links(report, self._language) if report is not None else ()
+        if report is None:
+            return
+        links = paper_links(report, self._service.paper(report), self._language)
         if links:
             choices = [Choice(name, target) for name, target in links]
             self.query_one(LinkPicker).open(choices)

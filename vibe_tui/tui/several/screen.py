@@ -18,7 +18,7 @@ from textual.app import ComposeResult
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.render.place import Place
 from vibe_tui.service import Service
 from vibe_tui.text import Text
@@ -37,15 +37,21 @@ from vibe_tui.tui.top_screen import TopScreen
 
 
 class SeveralPane(ReaderPane):
-    """Parts of several reports with what belongs to reading them."""
+    """Parts of several reports with what belongs to reading them.
+
+    `paper_of` looks up the paper that a report is about.
+    """
+
+    paper_of: Callable[[Report], Paper]
 
     @property
     @abstractmethod
     def report_here(self) -> Report | None:
         """The report that is being read, where there is one."""
 
-    def _cited(self) -> Report | None:
-        return self.report_here
+    def _cited(self) -> tuple[Report, Paper] | None:
+        report = self.report_here
+        return (report, self.paper_of(report)) if report is not None else None
 
 
 class SeveralScreen(PaneActions, TopScreen[None]):
@@ -93,7 +99,9 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         """Go where a link inside the library leads."""
 
     def compose(self) -> ComposeResult:
-        yield self.make_pane()
+        pane = self.make_pane()
+        pane.paper_of = self._service.paper
+        yield pane
         yield StatusBar()
 
     def on_mount(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.searches import MOST, Search, Searches
+from vibe_tui.state.session import MOST, Search, Searches
 
 
 def test_the_last_query_is_first_and_stands_once(tmp_path: Path) -> None:
