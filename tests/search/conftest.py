@@ -15,8 +15,9 @@ from vibe_tui.search.query import parse_query
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, tuple[Report, ...]]:
     """An index of the three reports; do not change it."""
-    index = Index(tmp_path_factory.mktemp("index"))
     made = entries()
+    papers = {entry.report.id: entry.paper for entry in made}
+    index = Index(tmp_path_factory.mktemp("index"), paper_of=lambda report: papers[report.id])
     index.update(made)
     return index, tuple(entry.report for entry in made)
 

@@ -158,10 +158,10 @@ def test_odd_texts_and_odd_queries_agree(
     asked = parse_query(query, TODAY, typing=typing)
     reports = tuple(e.report for e in made)
     chosen, _ = index.select(asked, reports)
-    scanned = [
-        e.report.id for e in made if holds(asked.tree, Subject(e.report), unmarked, e.stored.record)
+    found = [
+        e.report for e in made if holds(asked.tree, Subject(e.report), unmarked, e.stored.record)
     ]
-    assert list(chosen) == [e.report for e in found]
+    assert list(chosen) == found
     answer = index.search(asked, reports)
     assert answer.total == (0 if asked.is_empty else len(chosen))
 
