@@ -11,7 +11,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from tests.bundled import (
+from tests.content.bundled import (
     REPORTS,
     every_paper,
     every_report,

@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from tests.bundled import GUIDES, REPORTS, atoms, every_guide, flat, formulas, read
+from tests.content.bundled import GUIDES, REPORTS, atoms, every_guide, flat, formulas, read
 from tests.formulas import is_damaged
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.main import COMMANDS, main

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from markdown_it.rules_block.table import escapedSplit
 
-from tests.bundled import (
+from tests.content.bundled import (
     FILES,
     REPORTS,
     atoms,
