@@ -156,12 +156,9 @@ def cover(corpus: Corpus, view: Generation, before: Coverage | None) -> Coverage
         places.append(place)
         if place:
             documents[place[0]][place[1]] = position
-    masks = [_mask(row) for row in documents]
+    marks = ("".join("1" if at >= 0 else "0" for at in reversed(row)) for row in documents)
+    masks = [int(bits or "0", 2) for bits in marks]
     scanned = before.scanned if before is not None and before.corpus is corpus else {}
     kept = {position: stored for position, stored in scanned.items() if places[position] is None}
     size = sum(len(stored.record) for stored in kept.values())
     return Coverage(corpus, view, documents, masks, places, kept, size)
-
-
-def _mask(row: Sequence[int]) -> int:
-    return int("".join("1" if position >= 0 else "0" for position in reversed(row)) or "0", 2)

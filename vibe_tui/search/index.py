@@ -185,7 +185,9 @@ class Index:
         try:
             return ask(self._covered(reports))
         except DAMAGE:
-            self._distrust()
+            with self._opening:
+                # Every byte is read again, and what is not as it was written is left out.
+                self._view = open_view(self.folder)
             return ask(self._covered(reports))
 
     def _covered(self, reports: Sequence[Report]) -> Coverage:
@@ -207,11 +209,6 @@ class Index:
             if not is_current(self.folder, self._view):
                 self._view = open_view(self.folder, self._view)
             return self._view
-
-    def _distrust(self) -> None:
-        """Read every byte again, and leave out what is not as it was written."""
-        with self._opening:
-            self._view = open_view(self.folder)
 
 
 def _note(query: Query, left: int) -> Text | None:

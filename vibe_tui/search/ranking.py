@@ -29,7 +29,7 @@ from vibe_tui.search.passages import (
 )
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import field_texts
-from vibe_tui.search.tree import Node, Sought, has, sought_in
+from vibe_tui.search.tree import Sought, has, sought_in
 
 MOST_WORDS = 8
 MOST_STRATA_WORDS = 3
@@ -57,14 +57,17 @@ class Matching:
 
 def rank(query: Query, found: Matching, coverage: Coverage, limit: int) -> tuple[Hit, ...]:
     """The best `limit` reports of `found`."""
-    words = _words(query.tree)
+    # Each word once; a title word counts like any other.
+    kept = {(s.word.needle, s.word.term.prefix, s.kinds): s for s in sought_in(query.tree)}
+    words = tuple(kept.values())[:MOST_WORDS]
     newest = coverage.corpus.recency.__getitem__
     if not words:
         first = heapq.nsmallest(
             limit, [*_newest(found.sets, coverage, limit), *found.loose], newest
         )
         return tuple(_hit(query, coverage, position, (), 0.0) for position in first)
-    weights = _weights(words, found.matchers, len(coverage.places))
+    counts = [sum(m.filtered(s.word)[0].bit_count() for m in found.matchers) for s in words]
+    weights = [math.log(2 + len(coverage.places) / (1 + count)) for count in counts]
     chosen = _promising(words, weights, found, coverage, max(SCORED, 2 * limit))
     scored = []
     for position, promise in chosen.items():
@@ -74,18 +77,6 @@ def rank(query: Query, found: Matching, coverage: Coverage, limit: int) -> tuple
         scored.append((-round(worth, 3), newest(position), position))
     scored.sort()
     return tuple(_hit(query, coverage, p, words, -worth) for worth, _, p in scored[:limit])
-
-
-def _words(tree: Node) -> tuple[Sought, ...]:
-    """The words to rank by, each once; a title word counts like any other."""
-    kept = {(s.word.needle, s.word.term.prefix, s.kinds): s for s in sought_in(tree)}
-    return tuple(kept.values())[:MOST_WORDS]
-
-
-def _weights(words: Sequence[Sought], matchers: Sequence[Matcher], reports: int) -> list[float]:
-    """How much each word tells: rare ones more."""
-    counts = [sum(m.filtered(s.word)[0].bit_count() for m in matchers) for s in words]
-    return [math.log(2 + reports / (1 + count)) for count in counts]
 
 
 def _promising(

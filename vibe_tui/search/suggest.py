@@ -149,12 +149,10 @@ def _instead(word: _Asked, lexicon: Lexicon) -> Iterator[tuple[str, Why]]:
             mended = folded.replace(run, f" {lexicon.written(text)} ")
             yield mended.strip(), why
     if runs and not lost:
-        yield " ".join(_on_its_own(lexicon.written(run)) for run in runs), Why.FEWER
-
-
-def _on_its_own(run: str) -> str:
-    """A word that is not joined to the one beside it."""
-    return f'"{run}"' if len(run) == 1 and is_han(run) else run
+        parts = map(lexicon.written, runs)
+        # A single Han character would be joined to the word beside it again.
+        apart = (f'"{run}"' if len(run) == 1 and is_han(run) else run for run in parts)
+        yield " ".join(apart), Why.FEWER
 
 
 def _instead_of_run(run: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tuple[str, Why]]:

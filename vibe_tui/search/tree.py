@@ -249,31 +249,21 @@ def question_of(node: Node) -> Test:
 
 
 def _fact(name: str, value: str) -> Test:
-    match name:
-        case "is":
-            return _state(value)
-        case "genre":
+    match name, value:
+        case "is", "unread":
+            return lambda subject, marks: marks(subject.report).unread
+        case "is", "read":
+            return lambda subject, marks: not marks(subject.report).unread
+        case "is", _:
+            return lambda subject, marks: marks(subject.report).starred
+        case "genre", _:
             return lambda subject, marks: subject.report.genre.value == value
-        case "topic":
-            return _topic(value)
-        case "arxiv":
+        case "topic", _:
+            return lambda subject, marks: any(
+                has(subject.topic(topic_id), value) for topic_id in subject.report.topics
+            )
+        case "arxiv", _:
             # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
             return lambda subject, marks: subject.folded("arxiv").startswith(value)
         case _:
             return lambda subject, marks: value in subject.folded(name)
-
-
-def _state(value: str) -> Test:
-    match value:
-        case "unread":
-            return lambda subject, marks: marks(subject.report).unread
-        case "read":
-            return lambda subject, marks: not marks(subject.report).unread
-        case _:
-            return lambda subject, marks: marks(subject.report).starred
-
-
-def _topic(value: str) -> Test:
-    return lambda subject, marks: any(
-        has(subject.topic(topic_id), value) for topic_id in subject.report.topics
-    )

@@ -176,27 +176,12 @@ def _end_with_program() -> None:
 
 
 def _do_beside(folder: Path, job: Job) -> list[Built]:
-    return _do(folder, job, _is_stopped, _one_done)
+    def one_done() -> None:
+        if _done is not None:
+            with _done.get_lock():
+                _done.value += 1
 
-
-def _is_stopped() -> bool:
-    return _stop is not None and bool(_stop.value)
-
-
-def _one_done() -> None:
-    if _done is not None:
-        with _done.get_lock():
-            _done.value += 1
-
-
-def _start_tracker() -> None:
-    """Start the process that clears away what the workers share, with the real standard error.
-
-    It is handed the descriptor of `sys.stderr`, where a program that owns the screen may have put
-    something that has none; then it does not start.
-    """
-    with redirect_stderr(sys.__stderr__):
-        resource_tracker.ensure_running()
+    return _do(folder, job, lambda: _stop is not None and bool(_stop.value), one_done)
 
 
 def _work_beside(
@@ -212,7 +197,10 @@ def _work_beside(
     begun: list[Job] = []
     finished = 0
     try:
-        _start_tracker()
+        # What clears away what the workers share is handed the descriptor of `sys.stderr`, where a
+        # program that owns the screen may have put something that has none.
+        with redirect_stderr(sys.__stderr__):
+            resource_tracker.ensure_running()
         done, stop = context.Value("q", 0), context.Value("b", 0)
         pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(done, stop))
     except (OSError, ImportError, NotImplementedError):

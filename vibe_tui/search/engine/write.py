@@ -2,16 +2,16 @@
 
 `Schedule` says what is to be done: batches of reports become small segments, searchable at once,
 which are joined as soon as they make a full one, and at the end where they are many: a query asks
-every segment. `Segments` knows which report counts in which of them. A segment is written beside
-the others and counts only when a generation names it, so an ended process leaves at most a folder
-that nobody names, which the next writer removes. The cost of an update grows with what changed.
+every segment. A segment is written beside the others and counts only when a generation names it, so
+an ended process leaves at most a folder that nobody names, which the next writer removes. The cost
+of an update grows with what changed.
 """
 
 from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
@@ -31,95 +31,6 @@ from vibe_tui.search.engine.generation import Generation, SegmentState, open_vie
 from vibe_tui.search.text import Pending
 from vibe_tui.text import Text
 
-
-class Segments:
-    """The segments in `folder`, without the reports `removed`.
-
-    Without any that is known of them (`None`) all there are now are old: they answer until
-    `drop_old`. What `known` has open is not read again.
-    """
-
-    def __init__(self, folder: Path, known: Generation, removed: Iterable[str] | None) -> None:
-        self._folder = folder
-        view = open_view(folder, known)
-        self._states = {state.name: state for state in view.states}
-        self._where = {
-            report_id: (view.states[segment].name, document)
-            for report_id, (segment, document) in view.where.items()
-        }
-        self._old = frozenset(self._states) if removed is None else frozenset()
-        gone = [report_id for report_id in removed or () if report_id in self._where]
-        for report_id in gone:
-            self._delete(report_id)
-        if gone or view.damaged:
-            self._publish()
-        for path in folder.glob("s-*"):
-            # An ended process has left it, or it is damaged.
-            if path.name not in self._states:
-                shutil.rmtree(path, ignore_errors=True)
-
-    @property
-    def current(self) -> list[SegmentState]:
-        """The segments that are not old."""
-        return [state for state in self._states.values() if state.name not in self._old]
-
-    def add(self, built: Iterable[Built], in_use: Container[str] = ()) -> None:
-        """Count new segments in; their reports count nowhere else any more.
-
-        Segments `in_use` stay on the disk.
-        """
-        for one in built:
-            self._states[one.state.name] = one.state
-            for document, report_id in enumerate(one.ids):
-                self._delete(report_id)
-                self._where[report_id] = (one.state.name, document)
-        self._publish(in_use)
-
-    def replace(
-        self, joined: Iterable[SegmentState], built: Built, in_use: Container[str] = ()
-    ) -> None:
-        """Put a segment in the place of those that it was made of, as they were then.
-
-        What was deleted in them meanwhile is deleted in it.
-        """
-        name = built.state.name
-        self._states[name] = built.state
-        places = [
-            (state.name, document)
-            for state in joined
-            for document in range(state.count)
-            if not state.deleted >> document & 1
-        ]
-        for document, (report_id, place) in enumerate(zip(built.ids, places, strict=True)):
-            if self._where.get(report_id) == place:
-                self._delete(report_id)
-                self._where[report_id] = (name, document)
-            else:
-                self._states[name] = self._states[name].without(1 << document)
-        self._publish(in_use)
-
-    def drop_old(self) -> None:
-        """Forget what is left in the old segments."""
-        left = [report_id for report_id, (name, _) in self._where.items() if name in self._old]
-        for report_id in left:
-            self._delete(report_id)
-        if left:
-            self._publish()
-
-    def _delete(self, report_id: str) -> None:
-        place = self._where.pop(report_id, None)
-        if place:
-            name, document = place
-            self._states[name] = self._states[name].without(1 << document)
-
-    def _publish(self, in_use: Container[str] = ()) -> None:
-        publish(self._folder, self._states.values())
-        for name in [name for name, state in self._states.items() if not state.live]:
-            if name not in in_use:
-                del self._states[name]
-                shutil.rmtree(self._folder / name, ignore_errors=True)
-
-
 FULL_REPORTS, FULL_BYTES = 1024, 48_000_000
 """What makes a segment full; one that is less than half full is small."""
 
@@ -131,18 +42,46 @@ HOLLOW = 96
 
 
 class Schedule:
-    """The jobs for changing `segments` by `entries`."""
+    """What is to be done for `pending` reports, and which report counts in which segment meanwhile.
 
-    def __init__(self, segments: Segments, entries: Iterator[Pending]) -> None:
-        self._segments = segments
-        self._entries = entries
-        self._begun = 0
-        self._written = 0
+    `removed` count in none; where everything else is to be forgotten (`None`), the segments there
+    are now are old and answer until the end. What `known` has open is not read again.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        known: Generation,
+        pending: Iterator[Pending],
+        removed: Iterable[str] | None,
+    ) -> None:
+        self._folder = folder
+        self._pending = pending
+        self._begun = self._written = 0
         self._joining: set[str] = set()
+        view = open_view(folder, known)
+        self._states = {state.name: state for state in view.states}
+        self._where = {
+            report_id: (view.states[segment].name, document)
+            for report_id, (segment, document) in view.where.items()
+        }
+        self._old = frozenset(self._states) if removed is None else frozenset()
+        gone = [report_id for report_id in removed or () if report_id in self._where]
+        self._forget(gone)
+        if gone or view.damaged:
+            self._publish()
+        for path in folder.glob("s-*"):
+            # An ended process has left it, or it is damaged.
+            if path.name not in self._states:
+                shutil.rmtree(path, ignore_errors=True)
+
+    # What is to be done
 
     def next(self) -> Job | None:
         """A job to begin; `None` while there is none, and when all are done."""
-        job = self._join() or self._lot()
+        job: Job | None = self._join()
+        if job is None and (batch := tuple(islice(self._pending, BATCH))):
+            job = Batch(batch)
         if job is None and not self._begun:
             job = self._last_join()
         if job is not None:
@@ -150,21 +89,6 @@ class Schedule:
         if isinstance(job, Join):
             self._joining.update(state.name for state in job.states)
         return job
-
-    def end(self, job: Job, built: Sequence[Built]) -> None:
-        """Make the segments that a job has built count."""
-        self._begun -= 1
-        if isinstance(job, Batch):
-            self._written += len(built)
-            self._segments.add(built, self._joining)
-        elif built:
-            # Damaged ones are left, and not tried again: who opens the index next finds out.
-            self._joining.difference_update(state.name for state in job.states)
-            self._segments.replace(job.states, built[0], self._joining)
-
-    def _lot(self) -> Batch | None:
-        reports = tuple(islice(self._entries, BATCH))
-        return Batch(reports) if reports else None
 
     def _join(self) -> Join | None:
         small = self._small()
@@ -185,7 +109,73 @@ class Schedule:
         return tuple(state for state in self._free() if _fill(state) < 0.5)
 
     def _free(self) -> list[SegmentState]:
-        return [state for state in self._segments.current if state.name not in self._joining]
+        busy = self._joining | self._old
+        return [state for state in self._states.values() if state.name not in busy]
+
+    # What has been done
+
+    def end(self, job: Job, built: Sequence[Built]) -> None:
+        """Make the segments that a job has built count."""
+        self._begun -= 1
+        if isinstance(job, Batch):
+            self._written += len(built)
+            self._add(built)
+        elif built:
+            # Damaged ones are left, and not tried again: who opens the index next finds out.
+            self._joining.difference_update(state.name for state in job.states)
+            self._replace(job.states, built[0])
+
+    def finish(self) -> None:
+        """Forget what is left in the old segments."""
+        left = [report_id for report_id, (name, _) in self._where.items() if name in self._old]
+        self._forget(left)
+        self._joining.clear()
+        if left:
+            self._publish()
+
+    def _add(self, built: Iterable[Built]) -> None:
+        """Count new segments in; their reports count nowhere else any more."""
+        for one in built:
+            self._states[one.state.name] = one.state
+            for document, report_id in enumerate(one.ids):
+                self._forget([report_id])
+                self._where[report_id] = (one.state.name, document)
+        self._publish()
+
+    def _replace(self, joined: Iterable[SegmentState], built: Built) -> None:
+        """Put a segment in the place of those that it was made of, as they were then.
+
+        What was deleted in them meanwhile is deleted in it.
+        """
+        name = built.state.name
+        self._states[name] = built.state
+        places = [
+            (state.name, document)
+            for state in joined
+            for document in range(state.count)
+            if not state.deleted >> document & 1
+        ]
+        for document, (report_id, place) in enumerate(zip(built.ids, places, strict=True)):
+            if self._where.get(report_id) == place:
+                self._forget([report_id])
+                self._where[report_id] = (name, document)
+            else:
+                self._states[name] = self._states[name].without(1 << document)
+        self._publish()
+
+    def _forget(self, report_ids: Iterable[str]) -> None:
+        for report_id in report_ids:
+            if place := self._where.pop(report_id, None):
+                name, document = place
+                self._states[name] = self._states[name].without(1 << document)
+
+    def _publish(self) -> None:
+        """Make a generation; what none needs any more, and nobody joins, leaves the disk."""
+        publish(self._folder, self._states.values())
+        for name in [name for name, state in self._states.items() if not state.live]:
+            if name not in self._joining:
+                del self._states[name]
+                shutil.rmtree(self._folder / name, ignore_errors=True)
 
 
 def _fill(state: SegmentState) -> float:
@@ -216,7 +206,7 @@ _SPACE = Text(
 def update_index(
     folder: Path,
     known: Generation,
-    entries: Iterable[Pending],
+    pending: Iterable[Pending],
     removed: Iterable[str] | None,
     progress: Progress,
     cancelled: Callable[[], bool],
@@ -227,13 +217,13 @@ def update_index(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder, LOCK_SECONDS if waits else 0.0):
-            segments = Segments(folder, known, removed)
-            source = iter(entries)
+            source = iter(pending)
             few, more = list(islice(source, FEW)), list(islice(source, 1))
-            jobs = Schedule(segments, chain(few, more, source))
-            for job, built in work(folder, jobs.next, progress, cancelled, workers if more else 1):
-                jobs.end(job, built)
-            segments.drop_old()
+            schedule = Schedule(folder, known, chain(few, more, source), removed)
+            processes = workers if more else 1
+            for job, built in work(folder, schedule.next, progress, cancelled, processes):
+                schedule.end(job, built)
+            schedule.finish()
     except CancelledError:
         return
     except OSError as error:
