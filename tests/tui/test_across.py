@@ -10,8 +10,8 @@ from textual.selection import Selection
 from textual.widgets import Static
 
 from tests.tui.conftest import Person, sit_down
+from vibe_tui.search.query import query_for
 from vibe_tui.tui.dialogs import QueryInput
-from vibe_tui.tui.reader.blocks import query_for
 from vibe_tui.tui.reader.link_picker import LinkPicker
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.search.related import RelatedScreen

@@ -16,6 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vibe_tui.clean import clean_line
 from vibe_tui.fold import Term, is_word, needle_of
 from vibe_tui.search.language import (
     KIND_OF_NAME,
@@ -32,12 +33,18 @@ from vibe_tui.text import Text
 MAX_WORDS = 64
 MAX_DEPTH = 24
 MAX_LENGTH = 4000
+LONGEST = 80
+"""Characters of words from a page that are looked for."""
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 """Control codes that are no white space."""
 
 _FORMULA = re.compile(r"\$([^$\n]*[\\_^][^$\n]*|[^\W\d_])\$")
 """A formula as Markdown writes it. What is no letter and has no mark of one may be two prices."""
+
+_QUOTED = re.compile(f"[{QUOTES}]")
+_PLAIN = re.compile(r"[\w.%+#]+(?:-[\w.%+#]+)*")
+"""Words that need no quotes."""
 
 _CODES = Text("控制字符当作空格", "control codes are read as spaces")
 _TOO_MANY = Text("词太多，只用了前 {n} 个", "too many words: only the first {n} count")
@@ -105,6 +112,17 @@ def _as_shown(formula: re.Match[str]) -> str:
         return formula[0]
     quotes = sum(char in QUOTES for char in formula.string[: formula.start()])
     return shown if quotes % 2 else f'"{shown}"'
+
+
+def query_for(words: str) -> str:
+    """A query that looks for `words` as they stand; empty where there are none."""
+    line = " ".join(clean_line(_QUOTED.sub(" ", words)).split())[:LONGEST].strip()
+    return line if _PLAIN.fullmatch(line) else f'"{line}"' if line else ""
+
+
+def query_by(field: str, value: str) -> str:
+    """A query for a whole value of a field."""
+    return f'{field}:"{value}"'
 
 
 class _Parser:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from vibe_tui.cells import cell_width
 from vibe_tui.search.facets import Facet, Share
 from vibe_tui.tui.reader.link_picker import LETTERS
-from vibe_tui.tui.search.facets import FacetRow, Names, Tone, lettered_rows, offered, quiet_row
+from vibe_tui.tui.search.facets import FacetRow, Tone, facet_at, lettered_rows, offered, quiet_row
 
-NAMES = Names(lambda field: field.upper(), lambda facet: facet.value)
+LABELS = {field: field.upper() for field in ("section", "topic", "genre", "date")}
 SHARES = [
     Share(Facet("section", "局限性"), 12, more=True),
     Share(Facet("section", "方法"), 8),
@@ -22,7 +22,11 @@ SHARES = [
 
 
 def text(row: FacetRow) -> str:
-    return "".join(part for part, _ in row.runs)
+    return "".join(part for part, _, _ in row)
+
+
+def name_of(facet: Facet) -> str:
+    return facet.value
 
 
 @pytest.mark.parametrize(
@@ -35,11 +39,11 @@ def text(row: FacetRow) -> str:
     ],
 )
 def test_the_quiet_row_leaves_out_what_has_no_room(width: int, shown: str) -> None:
-    assert text(quiet_row(SHARES, (), NAMES, width)) == shown
+    assert text(quiet_row(SHARES, (), name_of, width)) == shown
 
 
 def test_letters_go_on_from_field_to_field() -> None:
-    rows = lettered_rows(SHARES, (), NAMES, 80)
+    rows = lettered_rows(SHARES, (), LABELS, name_of, 80)
     assert [text(row) for row in rows] == [
         "SECTION  a 局限性 12+  s 方法 8",
         "TOPIC  d agents 9",
@@ -49,11 +53,11 @@ def test_letters_go_on_from_field_to_field() -> None:
 
 
 def test_a_spot_is_where_its_words_are() -> None:
-    row = lettered_rows(SHARES, (), NAMES, 80)[0]
-    second = row.spots[1]
-    assert second.facet.value == "方法"
+    row = lettered_rows(SHARES, (), LABELS, name_of, 80)[0]
     before = cell_width("SECTION  a 局限性 12+  ")
-    assert (second.start, second.end) == (before, before + cell_width("s 方法 8"))
+    after = before + cell_width("s 方法 8")
+    here = [x for x in range(80) if facet_at(row, x) == Facet("section", "方法")]
+    assert here == list(range(before, after))
 
 
 def test_what_is_chosen_stays_even_when_nothing_has_it() -> None:
@@ -61,8 +65,8 @@ def test_what_is_chosen_stays_even_when_nothing_has_it() -> None:
     shares = offered(SHARES, chosen, 1)
     assert Share(Facet("genre", "news"), 0) in shares
     assert len([share for share in shares if share.facet.field == "section"]) == 1
-    row = quiet_row(shares, chosen, NAMES, 80)
-    assert ("news", Tone.CHOSEN) in row.runs
+    row = quiet_row(shares, chosen, name_of, 80)
+    assert ("news", Tone.CHOSEN, chosen[0]) in row
 
 
 FACETS = st.builds(
@@ -76,6 +80,7 @@ def test_every_offer_has_one_spot_and_the_quiet_row_fits(
 ) -> None:
     shares = offered([Share(facet, 3) for facet in facets], facets[:2], cap)
     assert len(shares) <= len(LETTERS)
-    rows = lettered_rows(shares, (), NAMES, width)
-    assert [spot.facet for row in rows for spot in row.spots] == [s.facet for s in shares]
-    assert cell_width(text(quiet_row(shares, (), NAMES, width))) <= width
+    rows = lettered_rows(shares, (), LABELS, name_of, width)
+    cells = [facet for row in rows for _, _, facet in row if facet is not None]
+    assert list(dict.fromkeys(cells)) == [share.facet for share in shares]
+    assert cell_width(text(quiet_row(shares, (), name_of, width))) <= width

@@ -57,8 +57,10 @@ class ScreenBeside(ReadingScreen):
         from vibe_tui.tui.library.sources import SourcesScreen
 
         def chosen(source: str | None) -> None:
+            from vibe_tui.search.query import query_by
+
             if source is not None:
-                self.filter_by(f'source:"{source}"')
+                self.filter_by(query_by("source", source))
 
         screen = SourcesScreen(self._service, self.action_sync, lambda: self.doing)
         self.app.push_screen(screen, chosen)

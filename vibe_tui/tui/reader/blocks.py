@@ -9,12 +9,10 @@ Pure: gives choices, first the one that is wanted most; their targets are what i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vibe_tui.cells import cell_width
-from vibe_tui.clean import clean_line
 from vibe_tui.model.report import Paper, Report
 from vibe_tui.render.blocks import Block, Formula, Table, own_texts, tables_inside, walk_blocks
 from vibe_tui.render.document import Document
@@ -88,11 +86,6 @@ def _formulas(block: Block) -> Iterator[str]:
 
 
 MOST = 26
-LONGEST = 80
-"""Characters of a selection that are looked for."""
-
-_QUOTES = re.compile('["“”„‟＂]')
-_PLAIN = re.compile(r"[\w.%+#]+(?:-[\w.%+#]+)*")
 
 
 def words_of(document: Document, body: str, block: BlockId) -> tuple[str, list[tuple[int, int]]]:
@@ -122,12 +115,6 @@ def words_on_screen(
                     found.append(ScreenLink(y, x + before, cell_width(word), word, word))
             x += cell_width(run.text)
     return found
-
-
-def query_for(words: str) -> str:
-    """A query that looks for `words` as they stand."""
-    line = " ".join(clean_line(_QUOTES.sub(" ", words)).split())[:LONGEST].strip()
-    return line if _PLAIN.fullmatch(line) else f'"{line}"' if line else ""
 
 
 _TEXT = Text("文字", "Text")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vibe_tui.errors import VibeError
+from vibe_tui.search.query import query_for
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said
-from vibe_tui.tui.reader.blocks import query_for, words_of
+from vibe_tui.tui.reader.blocks import words_of
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.prepare import Shown
 

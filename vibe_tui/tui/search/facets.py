@@ -1,13 +1,11 @@
 """The facets of an answer: a quiet line, which opens to a sheet of letters when it has the keys.
 
-Facets laid out as rows of cells: one quiet line, or all of them with a letter each. Pure.
-
-A row is runs of text with a tone; a spot says which cells of it stand for which facet.
+A row is cells of text with a tone, and with the facet that a click on them means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
@@ -29,11 +27,9 @@ from vibe_tui.tui.reader.link_picker import LETTERS
 MOST = {"section": 8, "topic": 6, "genre": 6, "date": 6}
 """Values of each field that are offered: together as many as there are letters."""
 
-_GAP = 2
-
 
 class Tone(Enum):
-    """How a run looks."""
+    """How a cell looks."""
 
     QUIET = "quiet"
     TEXT = "text"
@@ -41,29 +37,11 @@ class Tone(Enum):
     LETTER = "letter"
 
 
-@dataclass(frozen=True, slots=True)
-class FacetSpot:
-    """The cells `[start, end)` of a row that a click on means this facet."""
+FacetRow = list[tuple[str, Tone, Facet | None]]
+NameOf = Callable[[Facet], str]
+"""What the value of a facet is called."""
 
-    start: int
-    end: int
-    facet: Facet
-
-
-@dataclass(frozen=True, slots=True)
-class FacetRow:
-    """One row."""
-
-    runs: tuple[tuple[str, Tone], ...]
-    spots: tuple[FacetSpot, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What fields and values are called."""
-
-    field: Callable[[str], str]
-    value: Callable[[Facet], str]
+_GAP = ("  ", Tone.QUIET, None)
 
 
 def offered(shares: Sequence[Share], chosen: Sequence[Facet], cap: int = 8) -> list[Share]:
@@ -80,89 +58,68 @@ def offered(shares: Sequence[Share], chosen: Sequence[Facet], cap: int = 8) -> l
 
 
 def quiet_row(
-    shares: Sequence[Share], chosen: Sequence[Facet], names: Names, width: int
+    shares: Sequence[Share], chosen: Sequence[Facet], name_of: NameOf, width: int
 ) -> FacetRow:
-    """As many values of each field as one row has room for."""
+    """As many values of each field as one row has room for, else one of as many fields."""
     fields = [list(group) for _, group in groupby(shares, key=lambda share: share.facet.field)]
-    for most in range(max(map(len, fields), default=0), 0, -1):
-        row = _flow([some[:most] for some in fields], chosen, names)
-        if _width(row) <= width:
+    longest = max(map(len, fields), default=0)
+    choices = [[some[:most] for some in fields] for most in range(longest, 0, -1)]
+    choices += [[some[:1] for some in fields[:most]] for most in range(len(fields) - 1, 0, -1)]
+    for choice in choices:
+        row: FacetRow = []
+        for some in choice:
+            row += [("  │", Tone.QUIET, None)] if row else []
+            for share in some:
+                row += [_GAP] if row else []
+                row += _cells(share, chosen, name_of)
+        if row_width(row) <= width:
             return row
-    while fields:
-        row = _flow([some[:1] for some in fields], chosen, names)
-        if _width(row) <= width:
-            return row
-        fields.pop()
-    return FacetRow((), ())
+    return []
 
 
 def lettered_rows(
-    shares: Sequence[Share], chosen: Sequence[Facet], names: Names, width: int
+    shares: Sequence[Share],
+    chosen: Sequence[Facet],
+    labels: Mapping[str, str],
+    name_of: NameOf,
+    width: int,
 ) -> list[FacetRow]:
     """Every value with a letter: a row for each field, and more where one is too narrow."""
     rows: list[FacetRow] = []
     letters = dict(zip((share.facet for share in shares), LETTERS, strict=False))
     for field, group in groupby(shares, key=lambda share: share.facet.field):
-        label = names.field(field) + " " * _GAP
-        room = _Row(label, Tone.QUIET)
+        label = labels[field] + "  "
+        row: FacetRow = [(label, Tone.QUIET, None)]
         for share in group:
-            cells = _cells(share, chosen, names, letters.get(share.facet, ""))
-            size = sum(cell_width(text) for text, _ in cells)
-            if room.spots and room.at + _GAP + size > width:
-                rows.append(room.done())
-                room = _Row(" " * cell_width(label), Tone.QUIET)
-            room.add(cells, share.facet)
-        rows.append(room.done())
+            cells = _cells(share, chosen, name_of, letters.get(share.facet, ""))
+            if len(row) > 1 and row_width([*row, _GAP, *cells]) > width:
+                rows.append(row)
+                row = [(" " * cell_width(label), Tone.QUIET, None)]
+            row += [_GAP, *cells] if len(row) > 1 else cells
+        rows.append(row)
     return rows
 
 
-def _flow(fields: Sequence[Sequence[Share]], chosen: Sequence[Facet], names: Names) -> FacetRow:
-    row = _Row("", Tone.QUIET)
-    for number, some in enumerate(fields):
-        if number:
-            row.put(" " * _GAP + "│", Tone.QUIET)
-        for share in some:
-            row.add(_cells(share, chosen, names, ""), share.facet)
-    return row.done()
-
-
-def _cells(
-    share: Share, chosen: Sequence[Facet], names: Names, letter: str
-) -> list[tuple[str, Tone]]:
-    tone = Tone.CHOSEN if share.facet in chosen else Tone.TEXT
+def _cells(share: Share, chosen: Sequence[Facet], name_of: NameOf, letter: str = "") -> FacetRow:
+    facet = share.facet
+    tone = Tone.CHOSEN if facet in chosen else Tone.TEXT
     count = f" {share.reports}{'+' if share.more else ''}"
-    cells = [(letter + " ", Tone.LETTER)] if letter else []
-    return [*cells, (names.value(share.facet), tone), (count, Tone.QUIET)]
+    cells: FacetRow = [(name_of(facet), tone, facet), (count, Tone.QUIET, facet)]
+    return [(f"{letter} ", Tone.LETTER, facet), *cells] if letter else cells
 
 
-def _width(row: FacetRow) -> int:
-    return sum(cell_width(text) for text, _ in row.runs)
+def row_width(row: FacetRow) -> int:
+    """The cells that a row takes."""
+    return sum(cell_width(text) for text, _, _ in row)
 
 
-class _Row:
-    """A row that is being filled."""
-
-    def __init__(self, label: str, tone: Tone) -> None:
-        self.runs: list[tuple[str, Tone]] = []
-        self.spots: list[FacetSpot] = []
-        self.at = 0
-        if label:
-            self.put(label, tone)
-
-    def put(self, text: str, tone: Tone) -> None:
-        self.runs.append((text, tone))
-        self.at += cell_width(text)
-
-    def add(self, cells: Sequence[tuple[str, Tone]], facet: Facet) -> None:
-        if self.spots:
-            self.put(" " * _GAP, Tone.QUIET)
-        start = self.at
-        for text, tone in cells:
-            self.put(text, tone)
-        self.spots.append(FacetSpot(start, self.at, facet))
-
-    def done(self) -> FacetRow:
-        return FacetRow(tuple(self.runs), tuple(self.spots))
+def facet_at(row: FacetRow, x: int) -> Facet | None:
+    """What a click on a column of a row means."""
+    for text, _, facet in row:
+        x -= cell_width(text)
+        if x < 0:
+            return facet
+    return None
 
 
 _FIELDS = {
@@ -216,7 +173,7 @@ class FacetBar(StyledWidget, can_focus=True):
     @property
     def rows(self) -> list[str]:
         """The rows as text."""
-        return ["".join(text for text, _ in row.runs) for row in self._rows]
+        return ["".join(text for text, _, _ in row) for row in self._rows]
 
     def on_resize(self) -> None:
         self._lay()
@@ -227,20 +184,20 @@ class FacetBar(StyledWidget, can_focus=True):
 
     def _lay(self) -> None:
         width = max(1, self.size.width)
-        names = Names(lambda field: _FIELDS[field].pick(self._language), self._value_name)
+        labels = {field: name.pick(self._language) for field, name in _FIELDS.items()}
         room = max(4, self.screen.size.height - _OTHER_ROWS)
         for cap in range(8, 0, -1):
             self._shares = offered(self._all, self._chosen, cap)
             if not self.has_focus:
-                self._rows = [quiet_row(self._shares, self._chosen, names, width)]
+                self._rows = [quiet_row(self._shares, self._chosen, self._name_of, width)]
                 break
-            self._rows = lettered_rows(self._shares, self._chosen, names, width)
+            self._rows = lettered_rows(self._shares, self._chosen, labels, self._name_of, width)
             if len(self._rows) <= room:
                 break
         self.styles.height = max(1, len(self._rows))
         self.refresh()
 
-    def _value_name(self, facet: Facet) -> str:
+    def _name_of(self, facet: Facet) -> str:
         match facet.field:
             case "section":
                 return KIND_NAMES[SectionKind(facet.value)].pick(self._language)
@@ -262,7 +219,7 @@ class FacetBar(StyledWidget, can_focus=True):
             Tone.CHOSEN: shades.accent + shades.strong,
             Tone.LETTER: shades.accent,
         }
-        segments = [Segment(text, base + tones[tone]) for text, tone in self._rows[y].runs]
+        segments = [Segment(text, base + tones[tone]) for text, tone, _ in self._rows[y]]
         return Strip(segments).adjust_cell_length(width, base)
 
     def on_key(self, event: events.Key) -> None:
@@ -279,8 +236,7 @@ class FacetBar(StyledWidget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Pick what is under the pointer."""
         offset = event.get_content_offset(self)
-        if offset is None or offset.y >= len(self._rows):
-            return
-        for spot in self._rows[offset.y].spots:
-            if spot.start <= offset.x < spot.end:
-                self.post_message(self.Picked(spot.facet))
+        if offset is not None and offset.y < len(self._rows):
+            facet = facet_at(self._rows[offset.y], offset.x)
+            if facet is not None:
+                self.post_message(self.Picked(facet))

@@ -20,6 +20,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Paper, Report
 from vibe_tui.render.place import Place
+from vibe_tui.search.query import query_for
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -28,7 +29,6 @@ from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import help_key, hints_of
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen
-from vibe_tui.tui.reader.blocks import query_for
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.screen import PaneActions
 from vibe_tui.tui.status import StatusBar, keys_taken
