@@ -19,7 +19,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.service.indexing import Progress
 from vibe_tui.service.service import Service
-from vibe_tui.sync.place.unclaimed import clear_leftovers, leftovers, written_folders
+from vibe_tui.sync.place.lock import clear_leftovers, leftovers, written_folders
 from vibe_tui.text import Text
 
 PACKAGES = (

@@ -140,7 +140,7 @@ class SourceKeeper:
         self, on_wait: Callable[[], None] = lambda: None, cancelled: Cancelled | None = None
     ) -> Iterator[None]:
         """Hold the lock of the library; clears away what a killed run left half written."""
-        from vibe_tui.sync.place.unclaimed import clear_leftovers
+        from vibe_tui.sync.place.lock import clear_leftovers
 
         lock = self._paths.state.with_name("sync.lock")
         with writing(lock, on_wait=on_wait, cancelled=cancelled or (lambda: False)) as was_killed:

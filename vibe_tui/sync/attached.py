@@ -24,8 +24,8 @@ from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import Ask, Limits, Reply
 from vibe_tui.sync.incoming import Incoming, describe
-from vibe_tui.sync.place.plan import identities
-from vibe_tui.sync.place.unclaimed import ASSETS
+from vibe_tui.sync.place.lock import ASSETS
+from vibe_tui.sync.place.naming import identities
 from vibe_tui.sync.sources.listed import Source
 
 LIMITS = Limits(total=40.0, silence=15.0, size=16 * 1024 * 1024)

@@ -35,9 +35,8 @@ from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming, Item
-from vibe_tui.sync.place.placer import Placer, Progress
-from vibe_tui.sync.place.plan import FILE
-from vibe_tui.sync.place.renew import Tally
+from vibe_tui.sync.place.naming import FILE
+from vibe_tui.sync.place.placer import ImportResult, Placer, Progress, Tally
 from vibe_tui.text import Text
 
 PAGES = (".html", ".htm", ".xhtml")
@@ -213,21 +212,6 @@ def _read_markdown(text: str, path: Path) -> Contents:
     return Contents((report,), notes=problems)
 
 
-@dataclass(frozen=True, slots=True)
-class ImportResult:
-    """What became of the items: ids of reports, a count, and lines for people.
-
-    `notes` say what was odd about items that were taken all the same.
-    """
-
-    added: tuple[str, ...] = ()
-    updated: tuple[str, ...] = ()
-    unchanged: int = 0
-    skipped: tuple[Problem, ...] = ()
-    errors: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
-
-
 def import_paths(
     paths: Iterable[Path],
     store: Store,
@@ -263,14 +247,7 @@ def import_paths(
                     ),
                 )
             )
-    return ImportResult(
-        tuple(tally.added),
-        tuple(tally.updated),
-        tally.unchanged,
-        tuple(tally.skipped),
-        tuple(tally.errors),
-        tuple(tally.notes),
-    )
+    return tally.result
 
 
 def _listed(path: Path, store: Store) -> bool:

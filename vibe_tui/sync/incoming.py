@@ -82,8 +82,9 @@ class Incoming:
 class Draft:
     """A report that is made by `make` when it is needed.
 
-    Without a `feed_title` its text has to tell what it is called. `said` stands for its text,
-    `digest` for all that its source says of it and, behind a colon, how it is made of that.
+    Without a `feed_title` its text has to tell what it is called. `said` stands for its text
+    where that is to tell it from others, `digest` for all that its source says of it and, behind a
+    colon, how it is made of that.
     """
 
     source: str

@@ -32,11 +32,10 @@ from vibe_tui.sync.feed.reply import read_reply
 from vibe_tui.sync.http.failures import Cause, FetchError
 from vibe_tui.sync.http.parallel import Job, Outcome, run_jobs
 from vibe_tui.sync.http.request import LIMITS, Limits, Reply
-from vibe_tui.sync.import_files import ImportResult, find_files, reports_in
+from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.place.lock import CANCELLED
-from vibe_tui.sync.place.placer import Placer, Prepare
-from vibe_tui.sync.place.renew import Tally
+from vibe_tui.sync.place.placer import ImportResult, Placer, Prepare, Tally
 from vibe_tui.sync.sources.listed import Source, with_settings
 from vibe_tui.sync.sources.visit import (
     Fetched,

@@ -11,9 +11,10 @@ from tests.sync.feeds import item, rss
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
-from vibe_tui.sync.import_files import ImportResult
+from vibe_tui.state.origins import Origin
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.place.plan import Named, match_all, name_all
+from vibe_tui.sync.place.naming import Named, match_all, name_all
+from vibe_tui.sync.place.placer import ImportResult
 
 DAY = "Tue, 11 Aug 2026 00:00:00 GMT"
 NEXT = "Wed, 12 Aug 2026 00:00:00 GMT"
@@ -258,17 +259,16 @@ def report(guid: str, url: str = "", title: str = "题") -> Incoming:
 
 def test_names_that_are_shared_name_nobody() -> None:
     naming = name_all([report("0", "a"), report("0", "b"), report("1", "b")])
-    assert [one.names for one in naming.reports] == [("url:a",), ("url:b",), ("guid:1",)]
+    assert [one.names for one in naming.named] == [("url:a",), ("url:b",), ("guid:1",)]
     assert naming.shared == {"guid:0", "url:b"}
 
 
 def test_the_surest_name_of_all_wins() -> None:
-    known = {"guid:1": "x", "url:b": "x", "url:c": "y"}
-    reports = [
+    x, y = Origin("s", "x", ""), Origin("s", "y", "")
+    known = {"guid:1": x, "url:b": x, "url:c": y}
+    named = [
         Named(report("9", "b"), ("guid:9", "url:b")),
         Named(report("1", "c"), ("guid:1", "url:c")),
     ]
-    found = match_all(
-        reports, lambda _, names: next((known[n] for n in names if n in known), None), str, {}
-    )
-    assert dict(found) == {1: "x"}
+    found = match_all(named, lambda _, names: next(map(known.get, names), None), {})
+    assert found == {1: x}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vibe_tui.sync.place.unclaimed import clear_leftovers, leftovers
+from vibe_tui.sync.place.lock import clear_leftovers, leftovers
 
 
 def test_half_files_are_found_and_cleared_wherever_a_sync_writes(tmp_path: Path) -> None:

@@ -62,11 +62,15 @@ class Feed:
         return tuple(draft.make() for draft in self.drafts)
 
 
+Place = tuple[int, int]
+Names = tuple[str, ...]
+
+
 class _Taken(NamedTuple):
     """An entry without its texts, their place, and digests of them and of all of it."""
 
     entry: Entry
-    place: tuple[int, int]
+    place: Place
     said: str
     digest: str
 
@@ -146,21 +150,26 @@ class _Entries:
 
     def stubs(self, source: str, head: FeedHead) -> Iterator[Incoming]:
         """A stub for each paper."""
-        return (paper_stub(self._whole(one, head.authors), source) for one in self._taken)
+        return (
+            paper_stub(self._whole(one.entry, one.place, head.authors), source)
+            for one in self._taken
+        )
 
     def drafts(self, source: str, base: str, head: FeedHead) -> Iterator[Item | None]:
         """The report that each entry will become; nothing where it says nothing at all."""
         way = _digest((FORM, source, base, head.authors))[:8]
-        for one in self._taken:
+        # A draft holds what is needed of an entry.
+        taken, self._taken = self._taken, []
+        for one in taken:
             entry = one.entry
             url = page_of(entry, base)
-            make = partial(self._made, one, source, base, head.authors)
+            make = partial(self._made, entry, one.place, head.authors, source, base)
             if entry.title or url or entry.guid or entry.when.day:
                 yield Draft(
                     source=source,
                     make=make,
                     digest=f"{one.digest}:{way}",
-                    said=one.said,
+                    said="" if entry.guid and url else one.said,
                     feed_title=entry.title,
                     date=entry.when.day,
                     published=entry.when.moment,
@@ -171,16 +180,16 @@ class _Entries:
                 report = make()
                 yield report if report.body or report.title != UNTITLED else None
 
-    def _made(self, one: _Taken, source: str, base: str, authors: tuple[str, ...]) -> Incoming:
-        return incoming_of(self._whole(one, authors), source, base)
+    def _made(self, entry: Entry, place: Place, authors: Names, source: str, base: str) -> Incoming:
+        return incoming_of(self._whole(entry, place, authors), source, base)
 
-    def _whole(self, one: _Taken, authors: tuple[str, ...]) -> Entry:
+    def _whole(self, entry: Entry, place: Place, authors: Names) -> Entry:
         """An entry with its texts, by `authors` where it names none."""
-        bodies = json.loads(self._texts.read(*one.place).decode("utf-8", "surrogatepass"))
+        bodies = json.loads(self._texts.read(*place).decode("utf-8", "surrogatepass"))
         return replace(
-            one.entry,
+            entry,
             bodies=tuple(Body(*body) for body in bodies),
-            authors=one.entry.authors or authors,
+            authors=entry.authors or authors,
         )
 
 

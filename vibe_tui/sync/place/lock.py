@@ -1,7 +1,8 @@
 """One at a time: what writes into a library holds its lock.
 
 The lock is the operating system's, so that it ends with the process that holds it, however that
-ends. A process that was killed leaves a mark, by which the next holder knows of it.
+ends. A process that was killed leaves a mark, by which the next holder knows of it; and it may
+leave half-written files beside the library's, which are never part of a report.
 """
 
 from __future__ import annotations
@@ -90,3 +91,34 @@ def _wait_for(
             told = True
             on_wait()
         time.sleep(TICK)
+
+
+ASSETS = "assets"
+"""The folder of the library in which the pictures of its reports are kept."""
+
+_PATTERN = ".vibe-*.tmp"
+
+
+def written_folders(library: Path) -> Iterator[Path]:
+    """The folders of `library` into which a sync writes."""
+    yield library
+    yield library / ASSETS
+    yield from library.glob("[0-9][0-9][0-9][0-9]")
+
+
+def leftovers(library: Path) -> Iterator[Path]:
+    """The half-written files in `library`; those of a run that goes on are among them."""
+    for folder in written_folders(library):
+        yield from folder.glob(_PATTERN)
+
+
+def clear_leftovers(library: Path) -> int:
+    """Remove the half-written files; how many there were. Call it only while holding the lock."""
+    cleared = 0
+    for path in tuple(leftovers(library)):
+        try:
+            path.unlink()
+        except OSError:
+            continue
+        cleared += 1
+    return cleared

@@ -7,7 +7,8 @@ import datetime as dt
 import pytest
 
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.place.plan import Step, identities, step_for, titled
+from vibe_tui.sync.place.naming import identities, titled
+from vibe_tui.sync.place.placer import Fate, fate_of
 
 DAY = dt.date(2026, 8, 11)
 
@@ -43,17 +44,17 @@ def test_a_file_is_known_by_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("current", "written", "new", "step"),
+    ("current", "written", "new", "fate"),
     [
-        ("", "", "n", Step.ADD),
-        ("", "w", "n", Step.ADD),
-        ("n", "n", "n", Step.KEEP),
-        ("n", "", "n", Step.KEEP),
-        ("w", "w", "n", Step.UPDATE),
-        ("e", "w", "w", Step.KEEP),
-        ("e", "w", "n", Step.SET_BESIDE),
-        ("e", "", "n", Step.SET_BESIDE),
+        ("", "", "n", Fate.ADD),
+        ("", "w", "n", Fate.ADD),
+        ("n", "n", "n", Fate.KEEP),
+        ("n", "", "n", Fate.KEEP),
+        ("w", "w", "n", Fate.UPDATE),
+        ("e", "w", "w", Fate.KEEP),
+        ("e", "w", "n", Fate.SET_BESIDE),
+        ("e", "", "n", Fate.SET_BESIDE),
     ],
 )
-def test_step(current: str, written: str, new: str, step: Step) -> None:
-    assert step_for(current=current, written=written, new=new) is step
+def test_fate(current: str, written: str, new: str, fate: Fate) -> None:
+    assert fate_of(current=current, written=written, new=new) is fate

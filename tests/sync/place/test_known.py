@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.library.front_matter import FrontMatter, read_front_matter
-from vibe_tui.sync.place.unclaimed import Unclaimed
+from vibe_tui.sync.place.known import Unclaimed
 
 
 def write(root: Path, name: str, *lines: str) -> str:
@@ -58,7 +58,7 @@ def test_the_front_matter_of_each_file_is_read_once(
         read.append(where)
         return read_front_matter(text, where)
 
-    monkeypatch.setattr("vibe_tui.sync.place.unclaimed.read_front_matter", counted)
+    monkeypatch.setattr("vibe_tui.sync.place.known.read_front_matter", counted)
     for number in range(9):
         write(tmp_path, f"{number}.md", "source: a", f"guid: same-{number}")
     stray = Unclaimed(tmp_path, ())
