@@ -167,6 +167,35 @@ def test_another_feed_with_small_numbers_for_guids_takes_nothing_over(
     assert len(desk.sync().added) == 1
 
 
+WORLDWIDE = {
+    "an address as guid": ({"id": "https://e.example/g"}, True),
+    "a tag": ({"id": "tag:e.example,2026:1"}, True),
+    "a UUID": ({"id": "urn:uuid:1"}, True),
+    "a long hash": ({"id": "0123456789abcdef" * 2}, True),
+    "a word": ({"id": "0123456789abcdef0123456789abcde"}, False),
+    "a number": ({"id": "7"}, False),
+    "a word that has a tag inside": ({"id": "a-tag:1"}, False),
+    "a page of its own": ({"id": "7", "url": "https://e.example/p"}, True),
+}
+
+
+@pytest.mark.parametrize(("said", "is_taken"), WORLDWIDE.values(), ids=WORLDWIDE.keys())
+def test_a_source_that_is_gone_leaves_what_the_whole_world_calls_by_one_name(
+    web: WebServer, desk: Desk, said: dict[str, object], is_taken: bool
+) -> None:
+    """Whatever the report is called by now, and whenever it was written."""
+    web.answers |= {
+        "/a": feed([item(1) | {"url": ""} | said]),
+        "/b": feed([item(2) | {"url": ""} | said]),
+    }
+    desk.add(web.url("/a"), "a")
+    (id_,) = desk.sync().added
+    desk.service.keeper.remove("a")
+    desk.add(web.url("/b"), "b")
+    result = desk.sync()
+    assert (result.updated == (id_,), len(result.added)) == (is_taken, not is_taken)
+
+
 def test_what_was_deleted_under_the_old_name_stays_deleted(
     web: WebServer, desk: Desk, two: Two
 ) -> None:
