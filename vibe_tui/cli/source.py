@@ -146,7 +146,7 @@ def _add(context: Context, service: Service, arguments: Namespace) -> ExitCode:
         context.err.problems(added.problems)
         rows.append({**_row(source), "added": added.is_new})
         if not context.json:
-            context.out.line(f"{source.id}  {shown(source.url) or source.path}")
+            context.out.line(f"{source.id}  {source.place}")
         if added.is_new:
             text = Text("已添加 {s}；用 vibe sync 取来报告", "added {s}; vibe sync fetches it")
         else:
@@ -221,7 +221,7 @@ def _words(context: Context, status: SourceStatus) -> list[str]:
         words.append(context.pick(Text("还没有同步过", "never synced")))
     if visit.error:
         words.append(context.pick(visit.error))
-    return [*words, status.place]
+    return [*words, status.source.place]
 
 
 def _row(source: Source) -> dict[str, object]:

@@ -22,7 +22,7 @@ from vibe_tui.paths import Paths
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.place.lock import writing
-from vibe_tui.sync.sources.listed import Source, Sources, read_sources, shown
+from vibe_tui.sync.sources.listed import Source, Sources, read_sources
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -43,11 +43,6 @@ class SourceStatus:
     source: Source
     visit: Visit
     reports: int = 0
-
-    @property
-    def place(self) -> str:
-        """Its address or folder, as people may see it."""
-        return shown(self.source.url) or self.source.path
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,9 @@
-"""Imports files and folders into the library.
-
-Importing again changes nothing and touches no file. A bad file or item stops no other one: it
-becomes one problem that names it.
-
-Files and folders that a user names, read as reports: dumps, Markdown, saved pages and feeds.
+"""Imports files and folders: dumps, Markdown, saved pages and feeds become reports.
 
 What a file holds decides, not its ending: a dump may be called `.md`. Folders are walked in name
 order without following links; what is no report there is passed over, while a file that was named
-itself must be readable. Reading raises `VibeError` with the file's name.
-
-Saved web pages, feeds and answers about papers, told by what they hold.
+itself must be readable. Importing again changes nothing and touches no file. A bad file or item
+stops no other one: it becomes one problem that names it.
 """
 
 from __future__ import annotations
@@ -89,14 +83,6 @@ _ATX = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A file to read; `named` tells that the user named it rather than its folder."""
-
-    path: Path
-    named: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Contents:
     """The reports of one file, what of it could not be taken, and what was odd about the rest."""
 
@@ -105,11 +91,11 @@ class Contents:
     notes: tuple[Problem, ...] = ()
 
 
-def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Found]:
+def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Path]:
     """The files that `path` names: itself, or what can hold reports in a folder."""
     try:
         if not path.is_dir():
-            yield Found(path, named=True)
+            yield path
             return
     except OSError as error:
         on_problem(_unreadable(path, error))
@@ -125,7 +111,7 @@ def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Fo
         for name in sorted(files):
             ending = Path(name).suffix.casefold()
             if not name.startswith(".") and not name.endswith(INCOMING) and ending in READABLE:
-                yield Found(Path(folder, name), named=False)
+                yield Path(folder, name)
 
 
 def read_file(path: Path) -> Contents:
@@ -231,11 +217,11 @@ def import_paths(
             continue
         troubles = len(tally.errors)
         files = 0
-        for found in find_files(path, tally.errors.append):
-            if found.named or not _inside(found.path, store):
+        for file in find_files(path, tally.errors.append):
+            if file == path or not _inside(file, store):
                 files += 1
-                reports = reports_in(found, tally)
-                placer.place_all(reports, str(found.path), tally, progress)
+                reports = reports_in(file, tally, is_named=file == path)
+                placer.place_all(reports, str(file), tally, progress)
         if not files and len(tally.errors) == troubles:
             tally.errors.append(
                 Problem(
@@ -265,16 +251,16 @@ def _inside(path: Path, store: Store) -> bool:
         return False
 
 
-def reports_in(found: Found, tally: Tally) -> tuple[Item, ...]:
-    """The reports of one file; what is no report is an error if it was named, else left out.
+def reports_in(path: Path, tally: Tally, *, is_named: bool) -> tuple[Item, ...]:
+    """The reports of one file; what is no report is left out, or an error if the user named it.
 
     Both are told in `tally`, and so is what was odd.
     """
     try:
-        contents = read_file(found.path)
+        contents = read_file(path)
     except VibeError as error:
-        where, message = _named(found.path, error)
-        lines = tally.errors if found.named else tally.skipped
+        where, message = _named(path, error)
+        lines = tally.errors if is_named else tally.skipped
         lines.append(Problem(where, message, error.hint))
         return ()
     tally.errors += contents.problems

@@ -36,7 +36,7 @@ from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.place.lock import CANCELLED
 from vibe_tui.sync.place.placer import ImportResult, Placer, Prepare, Tally
-from vibe_tui.sync.sources.listed import Source, with_settings
+from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sources.visit import (
     Fetched,
     Fetcher,
@@ -44,9 +44,9 @@ from vibe_tui.sync.sources.visit import (
     failed,
     known_visit,
     not_now,
-    place_of,
     succeeded,
     visit_with,
+    with_settings,
 )
 from vibe_tui.text import Text
 
@@ -220,7 +220,7 @@ class _Run:
         around = self._around
         visit = around.visits.get(source.id)
         if visit == Visit() and around.listed is not None:
-            for old in around.visits.at(place_of(source)):
+            for old in around.visits.at(source.place):
                 if old not in around.listed:
                     around.origins.rename_source(old, source.id)
                     around.visits.forget(old)
@@ -280,9 +280,10 @@ class _Run:
             )
             return
         with self._counted() as tally:
-            for found in find_files(path, tally.errors.append):
-                reports = [with_settings(one, source) for one in reports_in(found, tally)]
-                self._place(source, reports, str(found.path), tally)
+            for file in find_files(path, tally.errors.append):
+                found = reports_in(file, tally, is_named=file == path)
+                reports = [with_settings(one, source) for one in found]
+                self._place(source, reports, str(file), tally)
         if tally.errors:
             seen = failed(source, visit, tally.errors[0].message, self._around.now)
         self._around.visits.record(source.id, seen)

@@ -79,8 +79,8 @@ def titled(report: Item) -> tuple[str, ...]:
 
 def is_worldwide(name: str) -> bool:
     """Whether a name is one that no other source can have given to something else."""
-    kind, _, value = name.partition(":")
-    return kind == "url" or "://" in value or value.startswith(("tag:", "urn:")) or len(value) > 31
+    value = name.partition(":")[2]
+    return "://" in value or value.startswith(("tag:", "urn:")) or len(value) > 31
 
 
 def name_all(

@@ -2,26 +2,18 @@
 
 `read_sources` never fails over a value: each that is unknown or wrong gives one `Problem` naming
 file, line and key, and the default stands; an entry without a usable id and address is left out.
-Writes nothing; see `sources_file`.
-
-Gives the reports of a source what its settings say: source, topics, genre, column.
-
-What a file of the user says of itself wins. Of a report from the web the settings know more than
-what was guessed from its text.
+Writes nothing; see `file`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import partial
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import Genre
-from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.text import Text
 from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
 
@@ -62,6 +54,11 @@ class Source:
     def label(self) -> str:
         """What to call it in a line for people."""
         return self.name or self.id
+
+    @property
+    def place(self) -> str:
+        """Its address, folder or file, as it may be shown and written down."""
+        return shown(self.url) or self.path
 
     @property
     def folder(self) -> Path | None:
@@ -230,68 +227,3 @@ class _Reader(TomlReader):
             else:
                 self.expect(name, '"…" (ASCII)', self.line("headers", start))
         return headers
-
-
-_ORDER = (
-    "title",
-    "feed_title",
-    "column",
-    "date",
-    "published",
-    "author",
-    "source",
-    "url",
-    "guid",
-    "genre",
-    "topics",
-    "lang",
-)
-
-
-def settings_of(source: Source) -> str:
-    """Names the settings that shape the reports of `source`: under others they are read anew."""
-    shaping = (
-        FORM,
-        source.topics,
-        source.genre,
-        source.column,
-        source.limit,
-        source.full_text,
-        source.images,
-        source.copy,
-        sorted(source.headers.items()),
-    )
-    return hashlib.blake2b(repr(shaping).encode(), digest_size=8).hexdigest()
-
-
-def with_settings(item: Item, source: Source) -> Item:
-    """`item` as it is written for `source`."""
-    if isinstance(item, Draft):
-        return replace(
-            item,
-            source=source.id,
-            make=partial(_made, item.make, source),
-            digest=f"{item.digest}:{settings_of(source)}:{source.id}",
-        )
-    return _with_settings(item, source)
-
-
-def _made(make: Callable[[], Incoming], source: Source) -> Incoming:
-    return _with_settings(make(), source)
-
-
-def _with_settings(report: Incoming, source: Source) -> Incoming:
-    id_ = source.id if source.url else report.source or source.id
-    given: dict[str, object] = {
-        "source": id_,
-        "column": source.column,
-        "genre": source.genre,
-        "topics": list(source.topics),
-    }
-    meta = dict(report.meta)
-    for key, value in given.items():
-        if value and (source.url or not meta.get(key)):
-            meta[key] = value
-    rank = {key: number for number, key in enumerate(_ORDER)}
-    ordered = sorted(meta, key=lambda key: rank.get(key, len(rank)))
-    return replace(report, source=id_, meta={key: meta[key] for key in ordered})

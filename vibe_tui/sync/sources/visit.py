@@ -1,9 +1,8 @@
-"""What the last visit to a source means for the next one: whether it is due, and what to ask; and
-what is remembered of this one.
+"""A visit to a source: whether it is due, what to ask, what it brings, and what is remembered of it.
 
-What a visit to a web source brings: the answer, and its reports where it is a new one.
-
-The work is done in the threads of `parallel`; nothing is written.
+What a web source answers is fetched and read in the threads of `parallel`; nothing is written.
+Reports come as the settings of their source want them: with its topics, genre and column. What a
+file of the user says of itself wins over these; they win over what was guessed from a web text.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import hashlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from vibe_tui.state.sources import Visit
 from vibe_tui.sync.feed.read import Feed
@@ -21,22 +21,18 @@ from vibe_tui.sync.http.addresses import Reach
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job
 from vibe_tui.sync.http.request import UNKNOWN, Ask, Limits, Line, Reply, Spool, Validators
-from vibe_tui.sync.sources.listed import Source, settings_of, shown, with_settings
+from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
+from vibe_tui.sync.sources.listed import Source
 from vibe_tui.text import Text
 
 
 def known_visit(source: Source, visit: Visit) -> Visit:
     """The last visit as far as it counts for `source` as it is set now."""
-    if visit.url != place_of(source):
+    if visit.url != source.place:
         return Visit()
     if visit.settings != settings_of(source):
         return Visit(url=visit.url, moved=visit.moved, reach=visit.reach, succeeded=visit.succeeded)
     return visit
-
-
-def place_of(source: Source) -> str:
-    """Where `source` is, as it may be written down."""
-    return shown(source.url) or source.path
 
 
 def ask_for(source: Source, visit: Visit, proxy: str = "") -> Ask:
@@ -56,7 +52,7 @@ def not_now(source: Source, visit: Visit, now: dt.datetime, named: bool) -> Text
     if not source.enabled and not named:
         return Text("已停用", "is switched off")
     wait = _moment(visit.wait_until)
-    if wait is not None and now < wait and visit.url == place_of(source):
+    if wait is not None and now < wait and visit.url == source.place:
         clock = wait.astimezone().strftime("%H:%M")
         return Text(f"服务器要求等到 {clock}", f"the server asks to wait until {clock}")
     last = _moment(visit.succeeded)
@@ -72,7 +68,7 @@ def not_now(source: Source, visit: Visit, now: dt.datetime, named: bool) -> Text
 def succeeded(source: Source, now: dt.datetime) -> Visit:
     """A visit to `source` that went well."""
     at = _written(now)
-    return Visit(url=place_of(source), settings=settings_of(source), checked=at, succeeded=at)
+    return Visit(url=source.place, settings=settings_of(source), checked=at, succeeded=at)
 
 
 def failed(source: Source, before: Visit, why: Text, now: dt.datetime, wait: float = 0.0) -> Visit:
@@ -82,7 +78,7 @@ def failed(source: Source, before: Visit, why: Text, now: dt.datetime, wait: flo
     """
     return replace(
         before,
-        url=place_of(source),
+        url=source.place,
         settings=settings_of(source),
         moved="",
         checked=_written(now),
@@ -102,6 +98,12 @@ def _moment(text: str) -> dt.datetime | None:
     except ValueError:
         return None
 
+
+_ORDER = (
+    "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
+    "genre", "topics", "lang",
+)  # fmt: skip
+"""The order of front matter; what else there is follows."""
 
 Reader = Callable[[Reply, Source], Feed]
 """Makes reports of what a source answered."""
@@ -184,3 +186,52 @@ def _digest(body: Spool) -> str:
     for part in body.parts():
         digest.update(part)
     return digest.hexdigest()
+
+
+def settings_of(source: Source) -> str:
+    """Names the settings that shape the reports of `source`: under others they are read anew."""
+    shaping = (
+        FORM,
+        source.topics,
+        source.genre,
+        source.column,
+        source.limit,
+        source.full_text,
+        source.images,
+        source.copy,
+        sorted(source.headers.items()),
+    )
+    return hashlib.blake2b(repr(shaping).encode(), digest_size=8).hexdigest()
+
+
+def with_settings(item: Item, source: Source) -> Item:
+    """`item` as it is written for `source`."""
+    if isinstance(item, Draft):
+        return replace(
+            item,
+            source=source.id,
+            make=partial(_made, item.make, source),
+            digest=f"{item.digest}:{settings_of(source)}:{source.id}",
+        )
+    return _with_settings(item, source)
+
+
+def _made(make: Callable[[], Incoming], source: Source) -> Incoming:
+    return _with_settings(make(), source)
+
+
+def _with_settings(report: Incoming, source: Source) -> Incoming:
+    id_ = source.id if source.url else report.source or source.id
+    given: dict[str, object] = {
+        "source": id_,
+        "column": source.column,
+        "genre": source.genre,
+        "topics": list(source.topics),
+    }
+    meta = dict(report.meta)
+    for key, value in given.items():
+        if value and (source.url or not meta.get(key)):
+            meta[key] = value
+    rank = {key: number for number, key in enumerate(_ORDER)}
+    ordered = sorted(meta, key=lambda key: rank.get(key, len(rank)))
+    return replace(report, source=id_, meta={key: meta[key] for key in ordered})

@@ -82,7 +82,7 @@ def _lines(
         yield line(_FAILED_THEN.format(when=when, why=visit.error).pick(language), PLAIN)
     elif visit.note is not None:
         yield line(visit.note.pick(language))
-    yield line(status.place)
+    yield line(status.source.place)
 
 
 class SourceList(LineList[SourceStatus]):
