@@ -1,4 +1,4 @@
-"""A visit to a source: whether it is due, what to ask, what it brings, and what is remembered of it.
+"""A visit to a source: whether it is due, what to ask, what it brings, what is remembered of it.
 
 What a web source answers is fetched and read in the threads of `parallel`; nothing is written.
 Reports come as the settings of their source want them: with its topics, genre and column. What a
