@@ -27,7 +27,7 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.state.db import StateDatabase
-    from vibe_tui.sync.sources.opml import Outline
+    from vibe_tui.sync.sources.opml import ListedFeed
     from vibe_tui.sync.sync import Step, SyncResult
 
 Cancelled = Callable[[], bool]
@@ -244,7 +244,7 @@ def _opml_bytes(path: Path) -> bytes:
 
 
 def _unlisted(
-    outlines: Iterable[Outline], sources: Sources, where: str
+    outlines: Iterable[ListedFeed], sources: Sources, where: str
 ) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
     """The feeds of an OPML file, named by `where`, that are not among `sources`, as sources.
 

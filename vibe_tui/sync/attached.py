@@ -106,7 +106,7 @@ def _replies(asks: dict[str, Ask], cancelled: Cancelled) -> Iterator[tuple[str, 
     jobs: list[Job[Reply]] = []
     for key, ask in asks.items():
         try:
-            host = addresses.parse(ask.url).host
+            host = addresses.address_of(ask.url).host
         except VibeError:
             continue
         jobs.append(Job(key, host, partial(fetch, ask, limits=LIMITS), LIMITS.total))

@@ -17,10 +17,12 @@ from collections.abc import Callable
 from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.library import opened as lenient
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.text import Text
 
 _LIKELY = 0.6
 _LOOKED_AT = 200_000
+"""Bytes of which a guess is made."""
 _CYRILLIC = ("cp1251", "koi8-r")
 _JAPANESE = ("euc_jp", "cp932")
 _ALL = ("gb18030", "big5hkscs", *_JAPANESE, "cp949", *_CYRILLIC)
@@ -33,9 +35,9 @@ _DAILY = {
 }
 
 
-def guessed(data: bytes) -> str:
+def guessed(data: Spool) -> str:
     """The encoding that `data` is in by all likelihood; empty where none reads well."""
-    start = data[:_LOOKED_AT]
+    start = data.read(0, _LOOKED_AT)
     best = max(_ALL, key=lambda name: _likeness(start, name))
     return best if _likeness(start, best) > _LIKELY else ""
 
@@ -92,7 +94,7 @@ def _is_kana(char: str) -> bool:
 _BROKEN = "\ufffd"
 
 
-def decode(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> str:
+def decode_file(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> str:
     """`data` as clean text; `is_sure` tells whether a guess reads as what is expected.
 
     Raises `VibeError` naming `where` when no encoding fits. A file that was cut in the middle of
@@ -103,19 +105,19 @@ def decode(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> str:
         for encoding in ("utf-16-le", "utf-16-be"):
             guess = data.decode(encoding, errors="replace")
             if _BROKEN not in guess and is_sure(guess):
-                return clean(guess)
+                return _clean(guess)
     if oddity and _BROKEN in text:
         whole = text.removesuffix(_BROKEN)
         if _BROKEN not in whole:
-            return clean(whole)
+            return _clean(whole)
         line = whole[: whole.index(_BROKEN)].count("\n") + 1
         raise VibeError(
             Text(f"{where}:{line}：认不出文字编码", f"{where}:{line}: unknown text encoding"),
             Text("请另存为 UTF-8 后再导入", "save it as UTF-8 and import it again"),
         )
-    return clean(text)
+    return _clean(text)
 
 
-def clean(text: str) -> str:
+def _clean(text: str) -> str:
     """`text` without a byte order mark, with `\\n` for every line break and control codes seen."""
     return clean_text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))

@@ -22,7 +22,7 @@ from vibe_tui.library.values import day_of, moment_of, words
 from vibe_tui.library.walk import INCOMING, is_report_name
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import is_dump, read_dump
-from vibe_tui.sync.encodings import decode
+from vibe_tui.sync.encodings import decode_file
 from vibe_tui.sync.feed.read import read_feed
 from vibe_tui.sync.feed.text import decode_feed
 from vibe_tui.sync.html.convert import html_to_line
@@ -127,7 +127,7 @@ def read_file(path: Path) -> Contents:
     if is_markup(data, ending):
         reports = read_markup(data, where, ending)
         return Contents(tuple(_known_by_place(report, path) for report in reports))
-    text = decode(data, where, is_sure=is_dump)
+    text = decode_file(data, where, is_sure=is_dump)
     if is_dump(text):
         dump = read_dump(text, where)
         return Contents(dump.items, dump.problems)

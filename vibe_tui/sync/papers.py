@@ -38,7 +38,7 @@ _ABS = re.compile(rf"https?://(?:www\.|export\.)?arxiv\.org/abs/{_ID.pattern}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PaperEntry:
     """What a list of papers says of one."""
 
     arxiv: str
@@ -83,7 +83,7 @@ def paper_stub(entry: Entry, source: str) -> Incoming:
     texts = [html_to_line(one.value) if one.is_html else one.value for one in entry.bodies]
     abstract = _ANNOUNCED.sub("", max(texts, key=len, default=""))
     return stub(
-        Paper(
+        PaperEntry(
             arxiv=number,
             title=entry.title or number,
             abstract=_text(abstract),
@@ -97,7 +97,7 @@ def paper_stub(entry: Entry, source: str) -> Incoming:
     )
 
 
-def stub(paper: Paper, source: str) -> Incoming:
+def stub(paper: PaperEntry, source: str) -> Incoming:
     """The report that stands for a paper until there is one about it."""
     url = dict(paper.links).get("hf") or dict(paper.links).get("abs", "")
     about: dict[str, object] = {
@@ -137,7 +137,7 @@ def stub(paper: Paper, source: str) -> Incoming:
     )
 
 
-def _body(paper: Paper) -> str:
+def _body(paper: PaperEntry) -> str:
     rows = [
         ("论文标题", paper.title),
         ("论文编号", f"arXiv:{paper.arxiv}{paper.version}"),
@@ -156,7 +156,7 @@ def _body(paper: Paper) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _daily(one: Mapping[str, object]) -> Paper | None:
+def _daily(one: Mapping[str, object]) -> PaperEntry | None:
     about = one.get("paper")
     if not isinstance(about, Mapping):
         return None
@@ -165,7 +165,7 @@ def _daily(one: Mapping[str, object]) -> Paper | None:
     if not match or not title:
         return None
     code = _words(about.get("githubRepo"))
-    return Paper(
+    return PaperEntry(
         arxiv=match[1],
         title=title,
         abstract=_text(about.get("summary")) or _text(one.get("summary")),

@@ -30,7 +30,7 @@ from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.attached import with_images, with_pages
 from vibe_tui.sync.feed.reply import read_reply
 from vibe_tui.sync.http.failures import Cause, FetchError
-from vibe_tui.sync.http.parallel import Job, Outcome, run_jobs
+from vibe_tui.sync.http.parallel import Job, JobResult, run_jobs
 from vibe_tui.sync.http.request import LIMITS, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
@@ -227,7 +227,7 @@ class _Run:
         visit = known_visit(source, visit)
         return visit.unversioned if self._again else visit
 
-    def _take(self, source: Source, visit: Visit, outcome: Outcome[Fetched]) -> None:
+    def _take(self, source: Source, visit: Visit, outcome: JobResult[Fetched]) -> None:
         """Place what came, and remember the version once it is all in the library."""
         fetched = outcome.result
         if fetched is None:

@@ -15,11 +15,11 @@ import pytest
 from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.http import fetch as fetching
-from vibe_tui.sync.http.addresses import Reach, is_own, parse, reach_of
+from vibe_tui.sync.http.addresses import Reach, address_of, is_own, reach_of
 from vibe_tui.sync.http.failures import Cause, FetchError, failure_of, status_error
 from vibe_tui.sync.http.fetch import fetch
-from vibe_tui.sync.http.parallel import Job, Outcome, run_jobs
-from vibe_tui.sync.http.request import Ask, Limits, Line, Reply, Validators
+from vibe_tui.sync.http.parallel import Job, JobResult, run_jobs
+from vibe_tui.sync.http.request import Ask, Connection, Limits, Reply, Validators
 from vibe_tui.sync.sources.listed import shown
 
 QUICK = Limits(total=5, connect=2, silence=0.5, size=100_000, redirects=5, patience=1)
@@ -32,7 +32,7 @@ def web() -> Iterator[WebServer]:
 
 
 def get(url: str, *, limits: Limits = QUICK, known: Validators | None = None) -> Reply:
-    return fetch(Ask(url, known=known or Validators()), Line(), limits)
+    return fetch(Ask(url, known=known or Validators()), Connection(), limits)
 
 
 def failing(url: str, *, limits: Limits = QUICK) -> FetchError:
@@ -229,7 +229,7 @@ def test_sec_13_a_redirect_from_elsewhere_to_this_machine_is_refused(
     web.answers["/secret"] = Answer(200, b"inner")
     ask = Ask(web.url("/secret", host), reach=Reach.PUBLIC)
     with pytest.raises(FetchError) as caught:
-        fetch(ask, Line(), QUICK)
+        fetch(ask, Connection(), QUICK)
     assert caught.value.cause is Cause.UNSAFE
     assert web.asked == []
 
@@ -248,7 +248,7 @@ def test_sec_13_what_a_name_leads_to_counts_when_it_is_connected_to(
     web.answers["/secret"] = Answer(200, b"inner")
     ask = Ask(web.url("/secret", "rebinding.example"), reach=Reach.PUBLIC)
     with pytest.raises(FetchError) as caught:
-        fetch(ask, Line(), QUICK)
+        fetch(ask, Connection(), QUICK)
     assert caught.value.cause is Cause.UNSAFE
     assert web.asked == []
 
@@ -286,10 +286,10 @@ def test_how_far_away_an_address_is(address: str, reach: Reach) -> None:
 
 
 def test_a_redirect_from_https_to_http_is_not_followed(web: WebServer) -> None:
-    url = parse("https://e.example/a")
+    url = address_of("https://e.example/a")
     response = httpx2.Response(302, headers={"Location": "http://e.example/b"})
     with pytest.raises(FetchError) as caught:
-        fetching._Fetch(Ask(str(url)), Line(), QUICK)._target(url, response)
+        fetching._Fetch(Ask(str(url)), Connection(), QUICK)._target(url, response)
     assert caught.value.cause is Cause.UNSAFE
 
 
@@ -299,12 +299,12 @@ def test_a_proxy_is_used_when_it_is_set_and_only_then(
     web.answers["http://e.example/f"] = Answer(200, b"through the proxy")
     web.answers["/f"] = Answer(200, b"directly")
     ask = Ask("http://e.example/f", proxy=web.url(""))
-    assert fetch(ask, Line(), QUICK).body.read() == b"through the proxy"
+    assert fetch(ask, Connection(), QUICK).body.read() == b"through the proxy"
     monkeypatch.setenv("http_proxy", web.url(""))
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     ask = Ask("http://e.example/f", proxy="env")
-    assert fetch(ask, Line(), QUICK).body.read() == b"through the proxy"
-    assert fetch(Ask(web.url("/f"), proxy="env"), Line(), QUICK).body.read() == b"directly"
+    assert fetch(ask, Connection(), QUICK).body.read() == b"through the proxy"
+    assert fetch(Ask(web.url("/f"), proxy="env"), Connection(), QUICK).body.read() == b"directly"
     monkeypatch.delenv("no_proxy")
     assert get(web.url("/f")).body.read() == b"directly"
 
@@ -312,14 +312,14 @@ def test_a_proxy_is_used_when_it_is_set_and_only_then(
 def test_a_proxy_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("all_proxy", "gopher://127.0.0.1:1")
     with pytest.raises(FetchError) as caught:
-        fetch(Ask("http://e.example/", proxy="env"), Line(), QUICK)
+        fetch(Ask("http://e.example/", proxy="env"), Connection(), QUICK)
     assert "proxy" in caught.value.message.en
 
 
 def test_sec_13_a_proxy_is_not_asked_for_a_local_address_from_elsewhere(web: WebServer) -> None:
     ask = Ask("http://127.0.0.1/x", proxy=web.url(""), reach=Reach.PUBLIC)
     with pytest.raises(FetchError) as caught:
-        fetch(ask, Line(), QUICK)
+        fetch(ask, Connection(), QUICK)
     assert (caught.value.cause, web.asked) == (Cause.UNSAFE, [])
 
 
@@ -351,7 +351,7 @@ def test_fd_28_user_and_password_reach_their_own_server_and_no_other(web: WebSer
     ],
 )
 def test_fd_28_whose_password_it_is(url: str, typed: str, own: bool) -> None:
-    assert is_own(parse(url), parse(typed)) is own
+    assert is_own(address_of(url), address_of(typed)) is own
 
 
 def test_fd_28_a_password_is_in_no_message(web: WebServer) -> None:
@@ -382,7 +382,7 @@ def test_fd_28_a_password_is_in_no_message(web: WebServer) -> None:
     ],
 )
 def test_addresses_as_people_type_them(text: str, url: str) -> None:
-    assert str(parse(text)) == url
+    assert str(address_of(text)) == url
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_addresses_as_people_type_them(text: str, url: str) -> None:
 )
 def test_what_is_no_address_is_said(text: str) -> None:
     with pytest.raises(VibeError):
-        parse(text)
+        address_of(text)
 
 
 # Limits
@@ -442,7 +442,7 @@ def test_fd_30_a_silent_server_is_given_up(web: WebServer) -> None:
     assert failing(web.url("/f")).cause is Cause.SLOW
 
 
-def run(jobs: list[Job[Reply]]) -> dict[str, Outcome[Reply]]:
+def run(jobs: list[Job[Reply]]) -> dict[str, JobResult[Reply]]:
     return {outcome.key: outcome for outcome in run_jobs(jobs)}
 
 
@@ -519,7 +519,7 @@ def test_a_server_is_asked_by_few_at_a_time(web: WebServer) -> None:
 
 
 def test_work_that_stumbles_is_the_failure_of_that_work_alone() -> None:
-    def stumble(line: Line) -> Reply:
+    def stumble(line: Connection) -> Reply:
         raise RecursionError("too deep")
 
     (outcome,) = run_jobs([Job("a", "h", stumble, 5)])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.sync.web import Answer, WebServer, serving
 from vibe_tui.sync.http.failures import FetchError
 from vibe_tui.sync.http.fetch import fetch
-from vibe_tui.sync.http.request import Ask, Line
+from vibe_tui.sync.http.request import Ask, Connection
 from vibe_tui.sync.http.unpack import unpacked
 
 FEED = b'<?xml version="1.0"?><rss version="2.0"></rss>' + "<!-- 报告 -->".encode() * 40
@@ -112,7 +112,7 @@ def test_packed_answers_of_a_server_are_read_and_cut_ones_are_told() -> None:
 def ask_for_all(web: WebServer) -> None:
     for name, (data, packings) in GOOD.items():
         web.answers["/f"] = Answer(200, data, {"Content-Encoding": ", ".join(packings)})
-        assert fetch(Ask(web.url("/f")), Line()).body.read().strip() == FEED, name
+        assert fetch(Ask(web.url("/f")), Connection()).body.read().strip() == FEED, name
     web.answers["/f"] = Answer(200, gzip.compress(FEED)[:-9], {"Content-Encoding": "gzip"})
     with pytest.raises(FetchError, match="end too early"):
-        fetch(Ask(web.url("/f")), Line())
+        fetch(Ask(web.url("/f")), Connection())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.topic import TOPICS
-from vibe_tui.sync.feed.reply import feed_links, is_feed, is_page, title_of
+from vibe_tui.sync.feed.reply import feed_links, is_feed, is_page, page_title
 from vibe_tui.sync.sources.file import FreeIds, SourcesFile
 from vibe_tui.sync.sources.listed import Source, parse_sources, read_sources, seconds_of
 from vibe_tui.sync.sources.opml import read_opml, write_opml
@@ -402,7 +402,7 @@ def test_a_page_names_its_feeds() -> None:
         "https://e.example/atom.xml",
         "https://e.example/sub/comments/feed",
     ]
-    assert title_of(page) == "博客 & 笔记"
+    assert page_title(page) == "博客 & 笔记"
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_a_page_names_its_feeds() -> None:
 )
 def test_the_title_of_a_page_in_any_encoding(said: str, encoding: str) -> None:
     page = f"<html><head>{said}<title>人工智能日刊</title></head>"
-    assert title_of(page.encode(encoding)) == "人工智能日刊"
+    assert page_title(page.encode(encoding)) == "人工智能日刊"
 
 
 def test_links_that_look_like_feeds_come_after_those_that_are_named() -> None:

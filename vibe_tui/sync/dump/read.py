@@ -32,7 +32,7 @@ from vibe_tui.sync.dump.meta import (
     research_of,
     with_research_line,
 )
-from vibe_tui.sync.encodings import clean
+from vibe_tui.sync.encodings import _clean
 from vibe_tui.sync.feed.dates import read_date
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.text import Text
@@ -82,7 +82,7 @@ def is_dump(text: str) -> bool:
 
 def read_dump(text: str, where: str) -> Dump:
     """The items of a dump. Raises `VibeError` naming `where` when `text` is none."""
-    text = clean(text)
+    text = _clean(text)
     if not text.strip():
         raise VibeError(
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),

@@ -136,7 +136,7 @@ def page_of(entry: Entry, base: str) -> str:
     return "" if _SCHEME.match(address) and not _WEB.match(address) else address
 
 
-def kind_of(media_type: str, address: str) -> str:
+def media_kind(media_type: str, address: str) -> str:
     """The first half of a media type, told by the ending of the address where it is not said."""
     if media_type:
         return media_type.partition("/")[0].strip().lower()

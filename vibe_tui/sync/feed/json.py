@@ -17,8 +17,8 @@ from vibe_tui.sync.feed.entry import (
     FeedHead,
     Take,
     as_html,
-    kind_of,
     line_of,
+    media_kind,
     when_of,
 )
 from vibe_tui.sync.feed.split import Window
@@ -138,7 +138,7 @@ def _files(attached: object) -> Iterator[tuple[str, str]]:
     """Of what kind each attachment is, and where."""
     for one in attached if isinstance(attached, list) else []:
         if isinstance(one, Mapping) and (address := _words(one.get("url"))):
-            yield kind_of(_words(one.get("mime_type")), address), address
+            yield media_kind(_words(one.get("mime_type")), address), address
 
 
 def _plain(value: object) -> Body:

@@ -75,7 +75,7 @@ def is_feed(data: bytes, content_type: str) -> bool:
     return not is_page(data, content_type) and _FEED.search(data[:4096]) is not None
 
 
-def title_of(data: bytes) -> str:
+def page_title(data: bytes) -> str:
     """The title of a page on one line; empty where it has none."""
     return _read(data).title
 
@@ -83,7 +83,7 @@ def title_of(data: bytes) -> str:
 def feed_links(data: bytes, url: str) -> tuple[FeedLink, ...]:
     """The feeds that the page at `url` names, those of comments last, then what looks like one."""
     page = _read(data)
-    base = addresses.parse(url)
+    base = addresses.address_of(url)
     with suppress(VibeError):
         base = addresses.target(base, page.base)
     found: dict[str, FeedLink] = {}
@@ -189,7 +189,7 @@ def refuse_page(reply: Reply) -> None:
     head = reply.body.read(0, HEAD)
     if not is_page(head, reply.content_type):
         return
-    title = title_of(head)
+    title = page_title(head)
     named_zh, named_en = (f"「{title}」", f' "{title}"') if title else ("", "")
     login = re.search(r"type\s*=\s*[\"']?password", head[:200_000].decode("latin-1"), re.I)
     if login:

@@ -36,8 +36,6 @@ _HEAD = 8192
 _LONG = re.compile("[\u0800-\U0010ffff]")
 _SHORT = re.compile("[\x80-\u07ff]")
 _BEYOND = re.compile("[\x80-\U0010ffff]")
-_LOOKED_AT = 200_000
-"""Bytes of which a guess is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def decode_feed(data: Spool, content_type: str = "") -> Decoded:
         encoding = _codec(name)
         if encoding and encoding not in _WEAK and encoding != "utf-8" and _fits(data, encoding):
             return _decoded(data, encoding)
-    guess = guessed(data.read(0, _LOOKED_AT)) or "cp1252"
+    guess = guessed(data) or "cp1252"
     note = Text(f"编码按 {guess} 猜测", f"was read as {guess}, a guess")
     return _decoded(data, guess, note=note)
 

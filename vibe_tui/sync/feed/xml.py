@@ -18,7 +18,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.feed.entry import Body, Entry, FeedHead, Take, kind_of, line_of, when_of
+from vibe_tui.sync.feed.entry import Body, Entry, FeedHead, Take, line_of, media_kind, when_of
 from vibe_tui.sync.feed.split import SplitFeed
 
 BATCH = 256 * 1024
@@ -131,11 +131,14 @@ def _attached(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What comes with an entry: of what kind (`image`, `audio`, `video`, another), and where."""
     for made in _list(one, "links"):
         if made.get("rel") == "enclosure" and (address := _words(made.get("href"))):
-            kind = kind_of(_words(made.get("type")), address)
+            kind = media_kind(_words(made.get("type")), address)
             yield kind if kind in ("image", "audio", "video") else "", address
     for made in _list(one, "media_content"):
         if address := _words(made.get("url")):
-            yield _words(made.get("medium")) or kind_of(_words(made.get("type")), address), address
+            yield (
+                _words(made.get("medium")) or media_kind(_words(made.get("type")), address),
+                address,
+            )
 
 
 def _thumbnails(one: Mapping[str, Any]) -> Iterator[str]:

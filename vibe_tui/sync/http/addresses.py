@@ -37,7 +37,7 @@ class Reach(StrEnum):
     MACHINE = "machine"
 
 
-def parse(text: str) -> httpx2.URL:
+def address_of(text: str) -> httpx2.URL:
     """The address that a user typed. Raises `VibeError` where it is no usable web address."""
     words = _FEED_SCHEME.sub(lambda m: "http" if m[0].lower() == "feed" else "", text.strip(), 1)
     if not _HAS_SCHEME.match(words):
@@ -61,7 +61,7 @@ def parse(text: str) -> httpx2.URL:
 
 def typed(text: str) -> str:
     """An address as the user typed it, completed where it was short. Raises `VibeError`."""
-    url = parse(text)
+    url = address_of(text)
     words = text.strip()
     return words if words.lower().startswith(("http://", "https://")) else str(url)
 
@@ -72,7 +72,7 @@ def target(url: httpx2.URL, location: str) -> httpx2.URL:
         found = url.join(location.strip())
     except (httpx2.InvalidURL, UnicodeError, ValueError):
         raise _unusable(location) from None
-    return bare(parse(str(found)))
+    return bare(address_of(str(found)))
 
 
 def is_own(url: httpx2.URL, typed: httpx2.URL) -> bool:

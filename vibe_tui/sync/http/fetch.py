@@ -2,7 +2,7 @@
 
 Only http and https, no proxy unless one is given, and no redirect from elsewhere to a local
 address: the address that is really connected to is what counts. Failures are `FetchError`s that
-name the true cause. A `Line` may be cut from another thread, which ends the fetch at once.
+name the true cause. A `Connection` may be cut from another thread, which ends the fetch at once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,16 @@ from vibe_tui import __version__
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.addresses import Reach, reach_of
 from vibe_tui.sync.http.failures import Cause, FetchError, failure_of, slow_error, status_error
-from vibe_tui.sync.http.request import LIMITS, UNKNOWN, Ask, Limits, Line, Reply, Spool, Validators
+from vibe_tui.sync.http.request import (
+    LIMITS,
+    UNKNOWN,
+    Ask,
+    Connection,
+    Limits,
+    Reply,
+    Spool,
+    Validators,
+)
 from vibe_tui.sync.http.unpack import ACCEPTED, unpacked
 from vibe_tui.sync.sources.listed import shown
 from vibe_tui.text import Text
@@ -40,7 +49,7 @@ LONGEST_WAIT = 24 * 3600.0
 """How long a server can ask to be left alone, in seconds."""
 
 
-def fetch(ask: Ask, line: Line, limits: Limits = LIMITS) -> Reply:
+def fetch(ask: Ask, line: Connection, limits: Limits = LIMITS) -> Reply:
     """Get `ask`. Raises `FetchError`, and `VibeError` for an address that cannot be used."""
     reply = _Fetch(ask, line, limits).run()
     line.is_through = True
@@ -57,14 +66,14 @@ class _Stream(Protocol):
 
 
 class _Fetch:
-    def __init__(self, ask: Ask, line: Line, limits: Limits) -> None:
+    def __init__(self, ask: Ask, line: Connection, limits: Limits) -> None:
         self._ask = ask
         self._line = line
         self._limits = limits
         self._end = time.monotonic() + limits.total
         self._reach = ask.reach
         self._connected: Reach | None = None
-        self._typed = addresses.parse(ask.url)
+        self._typed = addresses.address_of(ask.url)
 
     def run(self) -> Reply:
         with self._client() as client:

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.http.failures import slow_error
-from vibe_tui.sync.http.request import Line
+from vibe_tui.sync.http.request import Connection
 from vibe_tui.text import Text
 
 T = TypeVar("T")
@@ -50,12 +50,12 @@ class Job(Generic[T]):
 
     key: str
     host: str
-    work: Callable[[Line], T]
+    work: Callable[[Connection], T]
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class JobResult(Generic[T]):
     """What a job gave: `result`, or else why it failed."""
 
     key: str
@@ -66,7 +66,7 @@ class Outcome(Generic[T]):
 class _Running(Generic[T]):
     def __init__(self, job: Job[T]) -> None:
         self.job = job
-        self.line = Line()
+        self.line = Connection()
         self._end = time.monotonic() + job.seconds + GRACE
 
     @property
@@ -77,11 +77,11 @@ class _Running(Generic[T]):
 
 def run_jobs(
     jobs: Sequence[Job[T]], cancelled: Callable[[], bool] = lambda: False
-) -> Iterator[Outcome[T]]:
+) -> Iterator[JobResult[T]]:
     """The outcome of every job as it is ready; ends early when `cancelled` says so."""
     waiting = list(jobs)
     running: dict[str, _Running[T]] = {}
-    done: queue.SimpleQueue[Outcome[T]] = queue.SimpleQueue()
+    done: queue.SimpleQueue[JobResult[T]] = queue.SimpleQueue()
     try:
         while (waiting or running) and not cancelled():
             _start(waiting, running, done)
@@ -100,7 +100,7 @@ def run_jobs(
 def _start(
     waiting: list[Job[T]],
     running: dict[str, _Running[T]],
-    done: queue.SimpleQueue[Outcome[T]],
+    done: queue.SimpleQueue[JobResult[T]],
 ) -> None:
     """Start what may run beside what is running."""
     busy = Counter(one.job.host for one in running.values())
@@ -118,20 +118,20 @@ def _start(
         ).start()
 
 
-def _work(one: _Running[T], done: queue.SimpleQueue[Outcome[T]]) -> None:
+def _work(one: _Running[T], done: queue.SimpleQueue[JobResult[T]]) -> None:
     try:
-        done.put(Outcome(one.job.key, one.job.work(one.line)))
+        done.put(JobResult(one.job.key, one.job.work(one.line)))
     except VibeError as error:
-        done.put(Outcome(one.job.key, error=error))
+        done.put(JobResult(one.job.key, error=error))
     except STUMBLES as error:
         fault = f"{type(error).__name__}: {error}"
         words = Text("处理内容时出错（{f}）", "its content could not be handled ({f})")
-        done.put(Outcome(one.job.key, error=VibeError(words.format(f=fault))))
+        done.put(JobResult(one.job.key, error=VibeError(words.format(f=fault))))
 
 
-def _overdue(running: dict[str, _Running[T]]) -> Iterator[Outcome[T]]:
+def _overdue(running: dict[str, _Running[T]]) -> Iterator[JobResult[T]]:
     for key, one in list(running.items()):
         if one.is_overdue:
             one.line.cut()
             del running[key]
-            yield Outcome(key, error=slow_error(one.job.seconds))
+            yield JobResult(key, error=slow_error(one.job.seconds))

@@ -135,7 +135,7 @@ class Reply:
     moved: str = ""
 
 
-class Line:
+class Connection:
     """The connection of one running fetch."""
 
     def __init__(self) -> None:

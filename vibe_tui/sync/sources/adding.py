@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.sync.feed.reply import HEAD, feed_links, feed_title, is_feed, is_page, title_of
+from vibe_tui.sync.feed.reply import HEAD, feed_links, feed_title, is_feed, is_page, page_title
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job, run_jobs
@@ -55,7 +55,7 @@ def source_for(
     if known is not None:
         return known, problems
     name = wanted.name or name
-    id_ = _id(wanted, name or addresses.parse(found).host.removeprefix("www."), sources)
+    id_ = _id(wanted, name or addresses.address_of(found).host.removeprefix("www."), sources)
     return replace(wanted, id=id_, name=name, url=found), problems
 
 
@@ -108,7 +108,7 @@ def _look(
         except VibeError:
             continue
         if is_feed(found.body.read(0, HEAD), found.content_type):
-            name = feed_title(found) or title_of(head)
+            name = feed_title(found) or page_title(head)
             others = tuple(
                 Problem(other.url, Text("也是这个网页的订阅源", "is a feed of that page too"))
                 for other in links
@@ -116,11 +116,11 @@ def _look(
             )
             return link.url, found.moved, name, others
     why = Text("网页里没有找到订阅源", "no feed was found in the page")
-    return url, "", title_of(head), (_unsure(url, why),)
+    return url, "", page_title(head), (_unsure(url, why),)
 
 
 def _get(ask: Ask, limits: Limits) -> Reply:
-    host = addresses.parse(ask.url).host
+    host = addresses.address_of(ask.url).host
     for outcome in run_jobs([Job("", host, partial(fetch, ask, limits=limits), limits.total)]):
         if outcome.result is not None:
             return outcome.result

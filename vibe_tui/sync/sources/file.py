@@ -17,7 +17,7 @@ from tomlkit.items import Item
 
 from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.sync.sources.listed import TABLE, Source, Sources, parse_sources, unreadable
+from vibe_tui.sync.sources.listed import TABLE, Source, Sources, parse_sources, unreadable_list
 from vibe_tui.text import Text
 from vibe_tui.toml_file import TomlError, parse_toml, read_toml
 
@@ -42,7 +42,7 @@ class SourcesFile:
             text = read_toml(self._path)
             parse_toml(text, self._path)
         except TomlError as error:
-            problem = unreadable(error)
+            problem = unreadable_list(error)
             said = Text("{where}：{what}", "{where}: {what}")
             raise VibeError(
                 said.format(where=problem.where, what=problem.message), problem.hint

@@ -97,7 +97,7 @@ def read_sources(path: Path) -> tuple[Sources, tuple[Problem, ...]]:
     try:
         text = read_toml(path)
     except TomlError as error:
-        return Sources(), (unreadable(error),)
+        return Sources(), (unreadable_list(error),)
     return parse_sources(text, path)
 
 
@@ -106,12 +106,12 @@ def parse_sources(text: str, path: Path) -> tuple[Sources, tuple[Problem, ...]]:
     try:
         values = parse_toml(text, path)
     except TomlError as error:
-        return Sources(), (unreadable(error),)
-    reader = _Reader(path, text)
+        return Sources(), (unreadable_list(error),)
+    reader = _SourcesReader(path, text)
     return reader.read(values), tuple(reader.problems)
 
 
-def unreadable(error: TomlError) -> Problem:
+def unreadable_list(error: TomlError) -> Problem:
     """The list of sources cannot be read at all."""
     return Problem(
         error.where,
@@ -122,7 +122,7 @@ def unreadable(error: TomlError) -> Problem:
     )
 
 
-class _Reader(TomlReader):
+class _SourcesReader(TomlReader):
     """Takes the values of one file over."""
 
     def read(self, values: Mapping[str, object]) -> Sources:

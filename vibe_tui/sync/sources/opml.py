@@ -27,7 +27,7 @@ _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class ListedFeed:
     """One feed of a list."""
 
     url: str
@@ -36,22 +36,22 @@ class Outline:
     topics: tuple[str, ...] = ()
 
 
-def read_opml(data: bytes, where: str, topics: Sequence[Topic] = ()) -> tuple[Outline, ...]:
+def read_opml(data: bytes, where: str, topics: Sequence[Topic] = ()) -> tuple[ListedFeed, ...]:
     """The feeds of an OPML file, each address once. Raises `VibeError`."""
     try:
         root = fromstring(_BARE_AMPERSAND.sub(b"&amp;", data.strip()), forbid_dtd=True)
     except DefusedXmlException as error:
-        raise _refused(where, Text("含有 DTD 或实体", "holds a DTD or entities")) from error
+        raise _no_opml(where, Text("含有 DTD 或实体", "holds a DTD or entities")) from error
     except (ParseError, ValueError, LookupError) as error:
-        raise _refused(where, Text(str(error), str(error))) from error
+        raise _no_opml(where, Text(str(error), str(error))) from error
     if _local(root).lower() != "opml":
-        raise _refused(where, Text("不是 OPML", "is no OPML"))
+        raise _no_opml(where, Text("不是 OPML", "is no OPML"))
     names = {
         name.casefold(): topic.id
         for topic in topics
         for name in (topic.id, topic.name.zh, topic.name.en)
     }
-    found: dict[str, Outline] = {}
+    found: dict[str, ListedFeed] = {}
     for outline in _outlines(root, names):
         found.setdefault(outline.url, outline)
     return tuple(found.values())
@@ -88,7 +88,7 @@ def write_opml(sources: Iterable[Source]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _outlines(root: Element, names: Mapping[str, str]) -> Iterator[Outline]:
+def _outlines(root: Element, names: Mapping[str, str]) -> Iterator[ListedFeed]:
     """Feeds in document order, without recursion: a file may nest as deep as it likes."""
     todo: list[tuple[Element, tuple[str, ...]]] = [(root, ())]
     while todo:
@@ -99,7 +99,7 @@ def _outlines(root: Element, names: Mapping[str, str]) -> Iterator[Outline]:
         if url:
             labels = [*path, *attributes.get("category", "").split(",")]
             topics = [names.get(label.strip().strip("/").casefold(), "") for label in labels]
-            yield Outline(url, name, "/".join(path), tuple(dict.fromkeys(filter(None, topics))))
+            yield ListedFeed(url, name, "/".join(path), tuple(dict.fromkeys(filter(None, topics))))
         if _local(element).lower() == "outline" and name:
             path = (*path, name.replace("/", "-"))[:DEEPEST]
         todo += [(child, path) for child in reversed(element)]
@@ -113,7 +113,7 @@ def _clean(text: str) -> str:
     return _NO_XML.sub("", text)
 
 
-def _refused(where: str, why: Text) -> VibeError:
+def _no_opml(where: str, why: Text) -> VibeError:
     return VibeError(
         Text(f"{where}：无法读取订阅清单（{why.zh}）", f"{where}: unreadable list ({why.en})"),
         Text("请从原来的阅读器重新导出", "export it again from the other reader"),

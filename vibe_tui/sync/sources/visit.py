@@ -20,7 +20,7 @@ from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.addresses import Reach
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job
-from vibe_tui.sync.http.request import UNKNOWN, Ask, Limits, Line, Reply, Spool, Validators
+from vibe_tui.sync.http.request import UNKNOWN, Ask, Connection, Limits, Reply, Spool, Validators
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.text import Text
@@ -40,7 +40,7 @@ def ask_for(source: Source, visit: Visit, proxy: str = "") -> Ask:
     known = Validators(visit.etag, visit.modified)
     if not visit.moved:
         return Ask(source.url, source.headers, known, proxy=proxy)
-    typed, moved = addresses.parse(source.url), addresses.parse(visit.moved)
+    typed, moved = addresses.address_of(source.url), addresses.address_of(visit.moved)
     if addresses.is_own(moved, typed):
         url = str(moved.copy_with(userinfo=typed.userinfo))
         return Ask(url, source.headers, known, proxy=proxy)
@@ -138,9 +138,9 @@ class Fetcher:
         if source.timeout:
             limits = replace(limits, total=float(source.timeout), silence=float(source.timeout))
         ask = ask_for(source, visit, self._proxy)
-        host = addresses.parse(ask.url).host
+        host = addresses.address_of(ask.url).host
 
-        def work(line: Line) -> Fetched:
+        def work(line: Connection) -> Fetched:
             reply = fetch(ask, line, limits)
             digest = _digest(reply.body)
             if not reply.changed or digest == visit.digest:
