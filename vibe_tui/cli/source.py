@@ -187,7 +187,7 @@ def _import(context: Context, service: Service, names: list[str]) -> ExitCode:
 
 
 def _export(context: Context, service: Service, file: str) -> ExitCode:
-    from vibe_tui.sync.sources.opml import write_opml
+    from vibe_tui.sync.sources.file import write_opml
 
     context.hand_over(write_opml(service.keeper.read()[0].all), file)
     return ExitCode.DONE

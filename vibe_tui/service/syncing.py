@@ -27,7 +27,7 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.state.db import StateDatabase
-    from vibe_tui.sync.sources.opml import ListedFeed
+    from vibe_tui.sync.sources.file import ListedFeed
     from vibe_tui.sync.sync import Step, SyncResult
 
 Cancelled = Callable[[], bool]
@@ -176,8 +176,7 @@ class SourceKeeper:
 
         Raises `VibeError` where the file is none.
         """
-        from vibe_tui.sync.sources.file import SourcesFile
-        from vibe_tui.sync.sources.opml import read_opml
+        from vibe_tui.sync.sources.file import SourcesFile, read_opml
 
         outlines = read_opml(_opml_bytes(path), str(path), topics)
         file = SourcesFile(self._paths.sources)

@@ -22,9 +22,8 @@ from vibe_tui.library.values import day_of, moment_of, words
 from vibe_tui.library.walk import INCOMING, is_report_name
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import is_dump, read_dump
-from vibe_tui.sync.encodings import decode_file
+from vibe_tui.sync.encodings import decode_feed, decode_file
 from vibe_tui.sync.feed.read import read_feed
-from vibe_tui.sync.feed.text import decode_feed
 from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool

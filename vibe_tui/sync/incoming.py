@@ -1,15 +1,10 @@
 """What every kind of source is turned into before it becomes a file of the library.
 
-An `Incoming` is one report with its Markdown body and the front matter of the design, whole and
-in the order in which it is written. A `Draft` is one whose names are known and whose text is made
-when it is placed, so that a long feed is never held as text all at once. Readers of sources make
-them;
-`plan` and `place` put them into the library.
-
-What the Markdown of an article says about it, as front matter of the design (§4).
-
-Reads the same facts as the importer of dumps, from the blocks of the Markdown: the table 项目/内容,
-the list of links, the line 自动研究时间.
+An `Incoming` is one report with its Markdown body and the front matter of the design (§4), whole
+and in the order in which it is written; `describe` finds in the Markdown of an article what it says
+about itself, the same facts as the importer of dumps. A `Draft` is a report whose names are known
+and whose text is made when it is placed, so that a long feed is never held as text all at once.
+Readers of sources make them; `place` puts them into the library.
 """
 
 from __future__ import annotations

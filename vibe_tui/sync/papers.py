@@ -1,11 +1,8 @@
 """Papers as arXiv and Hugging Face list them: a stub report each, with abstract, authors, links.
 
-A stub is for papers that no report is about; where there is one, it only adds what that lacks.
-
-What one report knows of a paper, added to what another one says of it.
-
-Lists of papers know all authors and the categories; a report about the paper knows the rest.
-Nothing that a report says itself is replaced, but for a list of authors that it cut short.
+A stub is for papers that no report is about; where there is one, it only adds what that lacks: such
+lists know all authors and the categories, a report about the paper knows the rest. Nothing that a
+report says itself is replaced, but for a list of authors that it cut short.
 """
 
 from __future__ import annotations

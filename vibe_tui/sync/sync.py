@@ -5,13 +5,10 @@ that fails is one problem that names it and stops no other. What a source said o
 remembered only once all its reports are in their files, so that a run that was cut off is made
 good by the next one; a source that has not changed costs one request and touches no file.
 
-What an item passes, module by module: `visiting` (whether its source is due, what to ask),
-`fetched` and `fetch` (the visit), `reading` (the answer as drafts of reports), `source_settings`,
-`plan` (which remembered item it is), `place` (which file it becomes), `attached` (its page and
-pictures), `renew` (that file written). Files and folders come in by `run` and `files` instead of
-the first four.
-
-How a sync went: by item, by source, and step by step while it runs.
+What an item passes: `sources.visit` (whether its source is due, what to ask, what comes of it),
+`http.fetch` (the bytes), `feed.read` (the bytes as drafts of reports), `place.placer` (which known
+item it is, and which file it becomes) and `attached` (its page and pictures). Files and folders
+come in by `import_files` instead of the first three.
 """
 
 from __future__ import annotations
@@ -28,10 +25,9 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.attached import with_images, with_pages
-from vibe_tui.sync.feed.reply import read_reply
-from vibe_tui.sync.http.failures import Cause, FetchError
+from vibe_tui.sync.feed.pages import read_reply
 from vibe_tui.sync.http.parallel import Job, JobResult, run_jobs
-from vibe_tui.sync.http.request import LIMITS, Limits, Reply
+from vibe_tui.sync.http.request import LIMITS, Cause, FetchError, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.place.lock import CANCELLED

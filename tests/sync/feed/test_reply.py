@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.sync.feed.reply import feed_title
+from vibe_tui.sync.feed.pages import feed_title
 from vibe_tui.sync.http.addresses import Reach
 from vibe_tui.sync.http.request import UNKNOWN, Reply, Spool
 

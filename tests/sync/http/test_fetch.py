@@ -16,10 +16,19 @@ from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.http import fetch as fetching
 from vibe_tui.sync.http.addresses import Reach, address_of, is_own, reach_of
-from vibe_tui.sync.http.failures import Cause, FetchError, failure_of, status_error
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job, JobResult, run_jobs
-from vibe_tui.sync.http.request import Ask, Connection, Limits, Reply, Validators
+from vibe_tui.sync.http.request import (
+    Ask,
+    Cause,
+    Connection,
+    FetchError,
+    Limits,
+    Reply,
+    Validators,
+    failure_of,
+    status_error,
+)
 from vibe_tui.sync.sources.listed import shown
 
 QUICK = Limits(total=5, connect=2, silence=0.5, size=100_000, redirects=5, patience=1)

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sync.web import Answer, WebServer, serving
-from vibe_tui.sync.http.failures import FetchError
 from vibe_tui.sync.http.fetch import fetch
-from vibe_tui.sync.http.request import Ask, Connection
+from vibe_tui.sync.http.request import Ask, Connection, FetchError
 from vibe_tui.sync.http.unpack import unpacked
 
 FEED = b'<?xml version="1.0"?><rss version="2.0"></rss>' + "<!-- 报告 -->".encode() * 40

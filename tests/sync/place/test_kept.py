@@ -16,8 +16,8 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visits
+from vibe_tui.sync.feed.pages import read_reply
 from vibe_tui.sync.feed.read import Feed
-from vibe_tui.sync.feed.reply import read_reply
 from vibe_tui.sync.http.request import Reply
 from vibe_tui.sync.incoming import Draft, Incoming
 from vibe_tui.sync.sources.file import SourcesFile

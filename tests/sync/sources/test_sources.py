@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.topic import TOPICS
-from vibe_tui.sync.feed.reply import feed_links, is_feed, is_page, page_title
-from vibe_tui.sync.sources.file import FreeIds, SourcesFile
+from vibe_tui.sync.feed.pages import feed_links, is_feed, is_page, page_title
+from vibe_tui.sync.sources.file import FreeIds, SourcesFile, read_opml, write_opml
 from vibe_tui.sync.sources.listed import Source, parse_sources, read_sources, seconds_of
-from vibe_tui.sync.sources.opml import read_opml, write_opml
 
 WHERE = Path("sources.toml")
 

@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeVar
 
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.dump.read import slug_of
+from vibe_tui.sync.encodings import Decoded, decode_feed
 from vibe_tui.sync.feed.entry import UNTITLED, Body, Entry, FeedHead, incoming_of, page_of
 from vibe_tui.sync.feed.json import read_json
 from vibe_tui.sync.feed.split import SplitFeed, Window
-from vibe_tui.sync.feed.text import Decoded, decode_feed
 from vibe_tui.sync.feed.xml import read_xml
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item

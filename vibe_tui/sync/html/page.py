@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.sync.encodings import decode_page
 from vibe_tui.sync.feed.dates import first_date
 from vibe_tui.sync.feed.entry import MAX_TITLE, ORDER
-from vibe_tui.sync.feed.text import decode_page
 from vibe_tui.sync.html.convert import Converted, bare_words, convert_page, html_to_markdown
 from vibe_tui.sync.html.links import absolute
 from vibe_tui.sync.html.plain import unseen

@@ -19,16 +19,20 @@ import httpx2
 from vibe_tui import __version__
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.addresses import Reach, reach_of
-from vibe_tui.sync.http.failures import Cause, FetchError, failure_of, slow_error, status_error
 from vibe_tui.sync.http.request import (
     LIMITS,
     UNKNOWN,
     Ask,
+    Cause,
     Connection,
+    FetchError,
     Limits,
     Reply,
     Spool,
     Validators,
+    failure_of,
+    slow_error,
+    status_error,
 )
 from vibe_tui.sync.http.unpack import ACCEPTED, unpacked
 from vibe_tui.sync.sources.listed import shown
@@ -49,10 +53,10 @@ LONGEST_WAIT = 24 * 3600.0
 """How long a server can ask to be left alone, in seconds."""
 
 
-def fetch(ask: Ask, line: Connection, limits: Limits = LIMITS) -> Reply:
+def fetch(ask: Ask, connection: Connection, limits: Limits = LIMITS) -> Reply:
     """Get `ask`. Raises `FetchError`, and `VibeError` for an address that cannot be used."""
-    reply = _Fetch(ask, line, limits).run()
-    line.is_through = True
+    reply = _Fetch(ask, connection, limits).run()
+    connection.is_through = True
     return reply
 
 
@@ -66,9 +70,9 @@ class _Stream(Protocol):
 
 
 class _Fetch:
-    def __init__(self, ask: Ask, line: Connection, limits: Limits) -> None:
+    def __init__(self, ask: Ask, connection: Connection, limits: Limits) -> None:
         self._ask = ask
-        self._line = line
+        self._connection = connection
         self._limits = limits
         self._end = time.monotonic() + limits.total
         self._reach = ask.reach
@@ -80,7 +84,7 @@ class _Fetch:
             try:
                 return self._follow(client)
             except FetchError as error:
-                if not 0 < error.wait <= self._limits.patience or self._line.wait(error.wait):
+                if not 0 < error.wait <= self._limits.patience or self._connection.wait(error.wait):
                     raise
                 return self._follow(client)
 
@@ -266,12 +270,12 @@ class _Fetch:
             stream = info["return_value"]
             if not isinstance(stream, _Stream):
                 return
-            connection = stream.get_extra_info("socket")
-            self._line.hold(connection)
+            opened = stream.get_extra_info("socket")
+            self._connection.hold(opened)
             try:
                 self._check_time()
                 if not self._ask.proxy:
-                    address = str(connection.getpeername()[0])
+                    address = str(opened.getpeername()[0])
                     if not (own and self._ask.reach is None):
                         self._check_reach(address, url)
                     self._connected = reach_of(address)
@@ -294,7 +298,7 @@ class _Fetch:
         return max(self._end - time.monotonic(), 0.1)
 
     def _check_time(self) -> None:
-        if self._line.is_cut or time.monotonic() >= self._end:
+        if self._connection.is_cut or time.monotonic() >= self._end:
             raise slow_error(self._limits.total)
 
     def _too_large(self) -> FetchError:

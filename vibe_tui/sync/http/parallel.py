@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.http.failures import slow_error
-from vibe_tui.sync.http.request import Connection
+from vibe_tui.sync.http.request import Connection, slow_error
 from vibe_tui.text import Text
 
 T = TypeVar("T")
@@ -66,13 +65,13 @@ class JobResult(Generic[T]):
 class _Running(Generic[T]):
     def __init__(self, job: Job[T]) -> None:
         self.job = job
-        self.line = Connection()
+        self.connection = Connection()
         self._end = time.monotonic() + job.seconds + GRACE
 
     @property
     def is_overdue(self) -> bool:
         """Whether its time is over."""
-        return time.monotonic() >= self._end + (READING if self.line.is_through else 0)
+        return time.monotonic() >= self._end + (READING if self.connection.is_through else 0)
 
 
 def run_jobs(
@@ -94,7 +93,7 @@ def run_jobs(
                 yield outcome
     finally:
         for one in running.values():
-            one.line.cut()
+            one.connection.cut()
 
 
 def _start(
@@ -120,7 +119,7 @@ def _start(
 
 def _work(one: _Running[T], done: queue.SimpleQueue[JobResult[T]]) -> None:
     try:
-        done.put(JobResult(one.job.key, one.job.work(one.line)))
+        done.put(JobResult(one.job.key, one.job.work(one.connection)))
     except VibeError as error:
         done.put(JobResult(one.job.key, error=error))
     except STUMBLES as error:
@@ -132,6 +131,6 @@ def _work(one: _Running[T], done: queue.SimpleQueue[JobResult[T]]) -> None:
 def _overdue(running: dict[str, _Running[T]]) -> Iterator[JobResult[T]]:
     for key, one in list(running.items()):
         if one.is_overdue:
-            one.line.cut()
+            one.connection.cut()
             del running[key]
             yield JobResult(key, error=slow_error(one.job.seconds))

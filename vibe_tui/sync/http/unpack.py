@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
-from vibe_tui.sync.http.failures import Cause, FetchError
+from vibe_tui.sync.http.request import Cause, FetchError
 from vibe_tui.text import Text
 
 ACCEPTED = "gzip, deflate"

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.sync.feed.reply import HEAD, feed_links, feed_title, is_feed, is_page, page_title
+from vibe_tui.sync.feed.pages import HEAD, feed_links, feed_title, is_feed, is_page, page_title
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job, run_jobs

@@ -140,8 +140,8 @@ class Fetcher:
         ask = ask_for(source, visit, self._proxy)
         host = addresses.address_of(ask.url).host
 
-        def work(line: Connection) -> Fetched:
-            reply = fetch(ask, line, limits)
+        def work(connection: Connection) -> Fetched:
+            reply = fetch(ask, connection, limits)
             digest = _digest(reply.body)
             if not reply.changed or digest == visit.digest:
                 return Fetched(reply, visit.digest)

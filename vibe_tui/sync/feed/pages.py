@@ -1,9 +1,7 @@
-"""What a web source answered, as reports; or the true reason why it is no feed.
+"""What a web source answered, as reports; or a web page that stands where a feed was expected.
 
-Web pages that stand where a feed was expected: telling them, and the feeds they name.
-
-What the head of a page calls its feeds counts more than links that only look like some. Nothing is
-followed here.
+Tells pages from feeds, why a page is none, and which feeds it names: what its head calls its feeds
+counts more than links that only look like some. Nothing is followed here.
 """
 
 from __future__ import annotations
@@ -18,10 +16,9 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.feed.text import decode_page
+from vibe_tui.sync.encodings import decode_page
 from vibe_tui.sync.http import addresses
-from vibe_tui.sync.http.failures import Cause, FetchError, without_place
-from vibe_tui.sync.http.request import Reply, Spool
+from vibe_tui.sync.http.request import Cause, FetchError, Reply, Spool, without_place
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.text import Text
 
@@ -161,7 +158,7 @@ def read_reply(reply: Reply, source: Source) -> Feed:
 
 def feed_title(reply: Reply) -> str:
     """What a feed calls itself, without reading all of it; empty where it does not say."""
-    from vibe_tui.sync.feed.text import decode_feed
+    from vibe_tui.sync.encodings import decode_feed
     from vibe_tui.sync.html.convert import html_to_line
 
     start = Spool(reply.body.read(0, HEAD))
