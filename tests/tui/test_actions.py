@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from vibe_tui.model.lens import LENSES
-from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
+from vibe_tui.tui.actions import all_actions, bindings, sections
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.keys import plain_key
+from vibe_tui.tui.keys import Action, Scope, plain_key
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.notes.screen import NotesScreen

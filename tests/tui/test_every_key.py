@@ -17,8 +17,8 @@ from textual.content import Content
 
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.paths import bundled_content
-from vibe_tui.tui.actions import Scope, all_actions
-from vibe_tui.tui.keys import plain_key
+from vibe_tui.tui.actions import all_actions
+from vibe_tui.tui.keys import Scope, plain_key
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.notes.list import NoteList
 from vibe_tui.tui.reader.link_picker import LinkPicker

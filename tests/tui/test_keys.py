@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.tui.actions import Action, all_actions
-from vibe_tui.tui.keys import plain_key, rebind, show_keys
+from vibe_tui.tui.actions import all_actions
+from vibe_tui.tui.keys import Action, plain_key, rebind, show_keys
 
 WHERE = "config.toml"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pictures.readme import READMES, ROOT, START, STOP, with_keys
+from tests.pictures.readme import READMES, ROOT, START, STOP, key_table, with_keys
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import all_actions
-from vibe_tui.tui.keys import key_table
 
 
 @pytest.mark.parametrize(("name", "language"), READMES.items())

@@ -30,9 +30,9 @@ from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
-from vibe_tui.tui.actions import Action, Scope, all_actions, bindings, sections
+from vibe_tui.tui.actions import all_actions, bindings, sections
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.keys import keymap, rebind, show_keys
+from vibe_tui.tui.keys import Action, Scope, keymap, rebind, show_keys
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong

@@ -1,20 +1,20 @@
-"""Keys of the action table: the user's own, which of them clash, and how they are written.
+"""What an action is, and its keys: the user's own, which of them clash, and how they are written.
 
-Pure functions over `actions.Action`; the app applies the result through Textual's keymap.
+All of it is pure; the app applies the user's keys through Textual's keymap.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from types import MappingProxyType
 
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 
 from vibe_tui.errors import Problem
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.actions import Action, Scope, sections
 
 _NO_KEY = Text("没有按键“{key}”", 'there is no key "{key}"')
 _KEY_NAMES = Text("写作 x、ctrl+x、f5、escape", "keys are written x, ctrl+x, f5, escape")
@@ -23,6 +23,55 @@ _KNOWN = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 NO_KEY = "no-key"
 """No terminal sends it: an action that lost all its keys."""
+
+
+class Scope(Enum):
+    """Where an action can be called: the widget or screen that has its method."""
+
+    APP = "app"
+    MAIN = "main"
+    LIST = "list"
+    READER = "reader"
+    SEARCH = "search"
+    DIGEST = "digest"
+    COMPARE = "compare"
+    NOTES = "notes"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing to do. `call` is the Textual action string where it is not the id's method.
+
+    `hint` actions stand in the line at the foot of the screen.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    label: Text
+    tooltip: Text
+    scopes: tuple[Scope, ...] = (Scope.MAIN,)
+    call: str = ""
+    hint: bool = False
+
+    @property
+    def method(self) -> str:
+        """The Textual action that a binding or the palette runs."""
+        return self.call or self.id.replace("-", "_")
+
+
+def action(
+    id_: str,
+    keys: str,
+    label: str,
+    tooltip: str,
+    scopes: tuple[Scope, ...] = (Scope.MAIN,),
+    *,
+    call: str = "",
+    hint: bool = False,
+) -> Action:
+    """`label` and `tooltip` are Chinese and English with a `|` between them."""
+    words = Text(*label.split("|")), Text(*tooltip.split("|"))
+    return Action(id_, tuple(keys.split()), *words, scopes, call, hint)
 
 
 def rebind(
@@ -169,22 +218,6 @@ def show_key(key: str) -> str:
 def show_keys(action: Action) -> str:
     """All keys of an action as people read them."""
     return " ".join(show_key(key) for key in action.keys)
-
-
-def key_table(language: Language) -> str:
-    """The keys as a Markdown table, with the ids that the config rebinds: for the README."""
-    head = Text("| 键 | 操作 | 说明 | 改键用名 |", "| keys | action | what it does | id |")
-    rows = [
-        f"| {_code(action)} | {action.label.pick(language)} | {action.tooltip.pick(language)} "
-        f"| `{action.id}` |"
-        for _, actions in sections()
-        for action in actions
-    ]
-    return "\n".join([head.pick(language), "| --- | --- | --- | --- |", *rows])
-
-
-def _code(action: Action) -> str:
-    return " ".join(f"`{show_key(key)}`" for key in action.keys)
 
 
 def hints_of(

@@ -26,7 +26,8 @@ from textual.strip import Strip
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.text import Language
-from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.actions import bindings
+from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.library.groups import Group, GroupBy, Rows, group_reports
 from vibe_tui.tui.library.rows import (
     ROW_HEIGHT,

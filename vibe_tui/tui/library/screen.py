@@ -24,9 +24,9 @@ from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.actions import Action, Scope, bindings
+from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.dialogs import AskScreen, QueryInput
-from vibe_tui.tui.keys import help_key, hints_of, show_key
+from vibe_tui.tui.keys import Action, Scope, help_key, hints_of, show_key
 from vibe_tui.tui.library.beside import ScreenBeside
 from vibe_tui.tui.library.groups import CONTINUE, STARRED, Group
 from vibe_tui.tui.library.list import ReportList

@@ -20,7 +20,8 @@ from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.rows import PageLine
-from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.actions import bindings
+from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.reader.page import PageView
 from vibe_tui.tui.reader.viewport import Span, Viewport
 

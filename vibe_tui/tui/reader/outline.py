@@ -20,7 +20,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.actions import bindings
+from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.look.styles import StyleBook, StyledWidget
 
 _INDENT = 2

@@ -19,8 +19,8 @@ from vibe_tui.config import Config
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.tui import words
-from vibe_tui.tui.actions import Action
 from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.keys import Action
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen

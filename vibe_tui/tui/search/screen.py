@@ -26,9 +26,10 @@ from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
-from vibe_tui.tui.actions import Scope, bindings
+from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.jobs import Cancelled
+from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.notes.noting import NoteOpener
 from vibe_tui.tui.preload import load_all

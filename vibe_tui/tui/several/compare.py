@@ -24,8 +24,9 @@ from vibe_tui.service import Service
 from vibe_tui.service.comparison import LETTERS, Comparison, compare
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.actions import Action, Scope, bindings
+from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.jobs import Cancelled
+from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.reader.blocks import copy_choices
 from vibe_tui.tui.reader.link_picker import LinkPicker

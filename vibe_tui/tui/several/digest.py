@@ -29,7 +29,8 @@ from vibe_tui.service.naming import title_line
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.actions import Action, Scope, bindings
+from vibe_tui.tui.actions import bindings
+from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.notes.noting import DigestNoting
 from vibe_tui.tui.reader.marks import NoteMarks

@@ -24,9 +24,8 @@ from vibe_tui.search.query import query_for
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.actions import Action, Scope
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.keys import help_key, hints_of
+from vibe_tui.tui.keys import Action, Scope, help_key, hints_of
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.reader.pane import ReaderPane
