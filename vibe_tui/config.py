@@ -253,3 +253,43 @@ def _name(entry: Mapping[str, object]) -> Text:
         zh, en = name.get("zh"), name.get("en")
         return Text(str(zh or en or entry["id"]), str(en or zh or entry["id"]))
     return Text(str(name), str(name))
+
+
+_KEPT = Text("沿用现在的设置", "Those in force stay")
+
+
+class SettingsWatch:
+    """Looks at the file when asked. The language stays the one the program began with."""
+
+    def __init__(self, path: Path, environ: Mapping[str, str], language: Language) -> None:
+        self._path = path
+        self._environ = environ
+        self._language: Language = language
+        self._seen = self._stamp()
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the settings that the program began with."""
+        return load_config(self._path, self._environ, self._language)[1]
+
+    def look(self) -> tuple[Config | None, tuple[Problem, ...]] | None:
+        """The settings and what is wrong with them, where the file changed since the last look.
+
+        A file that is broken for now, as while it is being written, gives no settings.
+        """
+        stamp = self._stamp()
+        if stamp == self._seen:
+            return None
+        self._seen = stamp
+        config, problems = load_config(self._path, self._environ, self._language)
+        try:
+            parse_toml(read_toml(self._path), self._path)
+        except TomlError:
+            return None, tuple(replace(problem, hint=_KEPT) for problem in problems)
+        return config, problems
+
+    def _stamp(self) -> tuple[int, int]:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return (0, 0)
+        return (found.st_mtime_ns, found.st_size)

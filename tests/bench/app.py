@@ -28,9 +28,9 @@ from textual.app import App, ComposeResult
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from vibe_tui.library.groups import GroupBy
 from vibe_tui.model.report import Report as Item
 from vibe_tui.model.topic import TOPICS
-from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.look.themes import DEFAULT_THEME, THEMES
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import SystemCommand
@@ -26,7 +26,7 @@ from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from vibe_tui.clean import clean_line
-from vibe_tui.config import Config
+from vibe_tui.config import Config, SettingsWatch
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
@@ -39,9 +39,6 @@ from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.status import Notices, StatusBar
 from vibe_tui.tui.terminal.background import Asked
 from vibe_tui.tui.terminal.driver import write_crash_log
-
-if TYPE_CHECKING:
-    from vibe_tui.tui.library.watching import Settings
 
 _THEME = Text("换主题", "Change theme")
 _THEME_HELP = Text("从列表里选一个主题", "Pick a theme from a list")
@@ -135,8 +132,6 @@ class VibeApp(ThemedApp):
 
     def _follow_settings(self) -> None:
         """Offer the user's themes too, and take in what changes in the file of settings."""
-        from vibe_tui.tui.library.watching import SettingsWatch
-
         self.tell_all(self.load_themes())
         watch = SettingsWatch(self.service.paths.config, os.environ, self.language)
         self.check_theme()
@@ -149,12 +144,11 @@ class VibeApp(ThemedApp):
 
         self.set_interval(LOOK_EVERY, look)
 
-    def _take_settings(self, settings: Settings | None) -> None:
+    def _take_settings(self, found: tuple[Config | None, tuple[Problem, ...]] | None) -> None:
         """Theme, keys and text width at once; the rest needs a new start, and that is said."""
-        if settings is None:
-            return
-        self.tell_all(settings.problems)
-        new, old = settings.config, self.service.config
+        new, problems = found or (None, ())
+        self.tell_all(problems)
+        old = self.service.config
         if new is None or new == old:
             return
         # What draws pictures was loaded before the app began, or never will be.

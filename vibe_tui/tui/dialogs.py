@@ -1,8 +1,7 @@
-"""One question over the screen: what will happen, and the keys that let it happen or not.
+"""One question over the screen, answered with a key or with a line of text.
 
-One question that is answered with a line of text.
-
-A one-line input for queries, which takes no control code from the clipboard.
+What the question is about may come from outside: it is shown literally. The line that is typed into
+takes no control code from the clipboard.
 """
 
 from __future__ import annotations
@@ -27,11 +26,10 @@ from vibe_tui.tui.top_screen import TopScreen
 class AskScreen(TopScreen[str], ModalScreen[str]):
     """Answers with the key of the choice that was made, or an empty string for `escape`.
 
-    `subject` may hold text from outside: it is shown literally, and scrolls where it is too long
-    for the screen. Choices are pairs of key and label.
+    Choices are pairs of key and label. A subject that is too long for the screen scrolls.
     """
 
-    CSS_PATH = "ask.tcss"
+    CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "choose('')", show=False),
         Binding("q", "choose('')", show=False),
@@ -77,9 +75,9 @@ class QueryInput(Input):
 
 
 class PromptScreen(TopScreen[str | None], ModalScreen[str | None]):
-    """Answers with the line, or `None` for `escape`. `subject` may hold text from outside."""
+    """Answers with the line, or `None` for `escape`."""
 
-    CSS_PATH = "prompt.tcss"
+    CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", show=False)]
 
     def __init__(self, title: Text, subject: str, value: str, hint: Text, language: Language):

@@ -1,6 +1,6 @@
-"""The help sheet: every key of the action table, searchable, in the keys that are in force.
+"""Help: the sheet of all keys that are in force, searchable, and what the palette finds.
 
-What the palette finds: actions and themes, and in the reader's language that it finds none.
+The palette finds actions and themes, or says in the reader's language that it finds none.
 """
 
 from __future__ import annotations

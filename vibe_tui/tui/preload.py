@@ -21,7 +21,7 @@ _DISK = (
     "vibe_tui.library.yaml_text",
     "vibe_tui.library.lens",
     "vibe_tui.service.title_block",
-    "vibe_tui.tui.library.watching",
+    "vibe_tui.library.watching",
     "watchfiles",
 )
 _SEARCH = (

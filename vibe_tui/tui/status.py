@@ -1,9 +1,8 @@
-"""The line at the foot of a screen: what keys do here, and quietly at the right what goes on.
+"""The foot of a screen: what keys do here, at the right what goes on, and above what went wrong.
 
-What went wrong, in lines of their own above the foot of the screen.
-
-Not over the text: Textual cuts what lies over the edge of another widget there, and with it a wide
-character in two, which is then lost. Each notice stays for a while or until it is clicked.
+What went wrong has lines of its own and does not lie over the text: Textual cuts what lies over the
+edge of another widget there, and with it a wide character in two, which is then lost. Each notice
+stays for a while or until it is clicked.
 """
 
 from __future__ import annotations

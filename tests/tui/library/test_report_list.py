@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 from textual.app import App, ComposeResult
 
+from vibe_tui.library.groups import GroupBy
 from vibe_tui.model.report import Report
-from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.rows import RowMark
 from vibe_tui.tui.look.themes import DEFAULT_THEME, THEMES

@@ -8,8 +8,7 @@ import pytest
 
 from tests.tui.conftest import Person, sit_down
 from tests.tui.library.test_main_screen import notices
-from vibe_tui.config import Config
-from vibe_tui.tui.library.watching import SettingsWatch
+from vibe_tui.config import Config, SettingsWatch
 
 
 def test_only_a_change_is_read(tmp_path: Path) -> None:
@@ -17,24 +16,21 @@ def test_only_a_change_is_read(tmp_path: Path) -> None:
     watch = SettingsWatch(path, {"LANG": "en"}, "zh")
     assert watch.look() is None
     path.write_text("text_width = 60\n", "utf-8")
-    settings = watch.look()
-    assert settings is not None
-    assert settings.config == Config(text_width=60)
+    assert watch.look() == (Config(text_width=60), ())
     assert watch.look() is None
     path.unlink()
-    settings = watch.look()
-    assert settings is not None
-    assert settings.config == Config()
+    assert watch.look() == (Config(), ())
 
 
 def test_a_file_that_is_broken_for_now_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     watch = SettingsWatch(path, {}, "zh")
     path.write_text("text_width = [", "utf-8")
-    settings = watch.look()
-    assert settings is not None
-    assert settings.config is None
-    assert len(settings.problems) == 1
+    found = watch.look()
+    assert found is not None
+    config, problems = found
+    assert config is None
+    assert len(problems) == 1
 
 
 @pytest.fixture(autouse=True)

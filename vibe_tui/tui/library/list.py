@@ -23,14 +23,15 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from vibe_tui.library.groups import GroupBy, ReportGroup, group_reports
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Scope
-from vibe_tui.tui.library.groups import Group, GroupBy, Rows, group_reports
 from vibe_tui.tui.library.rows import (
     ROW_HEIGHT,
+    ReportRows,
     RowLook,
     RowMark,
     RowStyles,
@@ -89,8 +90,8 @@ class ReportList(ScrollView, can_focus=True):
         self._language: Language = language
         self._ascii_only = ascii_only
         self._reports: Sequence[Report] = ()
-        self._above: Sequence[Group] = ()
-        self._rows = Rows()
+        self._above: Sequence[ReportGroup] = ()
+        self._rows = ReportRows()
         self._styles: dict[tuple[bool, bool], RowStyles] = {}
         self._strips: LRUCache[object, tuple[Strip, Strip]] = LRUCache(400)
 
@@ -112,7 +113,7 @@ class ReportList(ScrollView, can_focus=True):
         """What is shown, newest first, folded groups included."""
         return self._reports
 
-    def show(self, reports: Sequence[Report], above: Sequence[Group] = ()) -> None:
+    def show(self, reports: Sequence[Report], above: Sequence[ReportGroup] = ()) -> None:
         """Show these, given newest first, and groups `above` them; the selection stays."""
         self._reports = reports
         self._above = above
@@ -153,7 +154,7 @@ class ReportList(ScrollView, can_focus=True):
         """
         return self._rows.neighbour(self.index, step, wanted)
 
-    # Rows
+    # ReportRows
 
     def _regroup(self) -> None:
         group_key, report_id = self._rows.name_of(self.index)
@@ -274,7 +275,7 @@ class ReportList(ScrollView, can_focus=True):
         again = index == self.index
         self._move_to(index)
         row = self._rows[index]
-        if isinstance(row, Group) or again or event.chain > 1:
+        if isinstance(row, ReportGroup) or again or event.chain > 1:
             self.action_open()
 
     # Drawing
@@ -303,7 +304,7 @@ class ReportList(ScrollView, can_focus=True):
         selected = index == self.index
         look = RowLook(width, selected, self.has_focus, self._day, self._language, self._ascii_only)
         styles = self._row_styles(selected, self.has_focus)
-        if isinstance(row, Group):
+        if isinstance(row, ReportGroup):
             is_open = self._rows.is_open(row)
             key: object = (row, is_open, look)
             strips = self._strips.get(key)

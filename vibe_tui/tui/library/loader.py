@@ -220,7 +220,7 @@ class LibraryLoader:
 
         def work(cancelled: Cancelled) -> None:
             load_disk()
-            from vibe_tui.tui.library.watching import watch_reports
+            from vibe_tui.library.watching import watch_reports
 
             watch_reports(self._service.places, changed, cancelled)
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
+from vibe_tui.library.groups import ReportGroup, top_groups
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.library.groups import Group, top_groups
 from vibe_tui.tui.library.rows import RowMark
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Marking:
         compared = self._service.comparing.holds(report)
         return RowMark(mark.unread, mark.starred, mark.progress, compared)
 
-    def above(self, reports: Sequence[Report]) -> list[Group]:
+    def above(self, reports: Sequence[Report]) -> list[ReportGroup]:
         """The groups at the top of the list."""
         return top_groups(self._begun(reports), self.starred(reports))
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from vibe_tui.library.groups import GroupBy
 from vibe_tui.service import Service
 from vibe_tui.state.session import LastScreen
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.library.groups import GroupBy
 from vibe_tui.tui.library.marking import read_place, write_place
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from vibe_tui.config import Config
+from vibe_tui.library.groups import CONTINUE, STARRED, ReportGroup
 from vibe_tui.model.report import Report
 from vibe_tui.service import Listing, Service
 from vibe_tui.text import Text
@@ -28,7 +29,6 @@ from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.dialogs import AskScreen, QueryInput
 from vibe_tui.tui.keys import Action, Scope, help_key, hints_of, show_key
 from vibe_tui.tui.library.beside import ScreenBeside
-from vibe_tui.tui.library.groups import CONTINUE, STARRED, Group
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.loader import LibraryLoader, LoaderCallbacks
 from vibe_tui.tui.library.resuming import Resuming
@@ -56,7 +56,7 @@ class MainScreen(ScreenBeside):
         self._start = start
         self._resuming = Resuming(self, service, self.jobs)
         self._looked = False
-        self._top: Sequence[Group] = ()
+        self._top: Sequence[ReportGroup] = ()
         self._note: Text | None = None
         callbacks = LoaderCallbacks(
             self._first_listed, self._listed, self._refreshed, self._status, self.tell, self.say

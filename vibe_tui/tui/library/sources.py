@@ -2,10 +2,6 @@
 
 `enter` answers with the id of a source, whose reports the list then shows. A sync goes on in the
 background; while the screen is open it looks again and again at how far that is.
-
-What a list of sources looks like: each with how its last visit went, as lines. Pure.
-
-The list of sources, each with how its last visit went.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """A list drawn by the Line API in which an item takes several lines and one item is selected.
 
 The screen moves the selection, the mouse chooses; what the lines look like is up to the subclass.
-
-Lines of cells that belong to the items of a list, for drawing, selecting and clicks. Pure.
 """
 
 from __future__ import annotations

@@ -3,11 +3,7 @@
 Pure: a `StyleBook` is made from a theme's variables (as Textual resolves them) and answers from a
 table afterwards. Emphasis is by weight and shade; one accent colour marks links, the current block
 and signs. Only web and mail links become terminal hyperlinks, percent-encoded, so that no target
-can bring a control code.
-
-What widgets have in common that draw their lines with the styles of the theme.
-
-Put it behind a scroll view among the bases: Textual takes styles and bindings from the first one.
+can bring a control code. `StyledWidget` is what widgets have in common that draw with it.
 """
 
 from __future__ import annotations
@@ -178,7 +174,10 @@ def hyperlink(target: str) -> str:
 
 
 class StyledWidget(Widget):
-    """Has the styles of the theme that is in force; they are made once for each theme."""
+    """Has the styles of the theme that is in force; they are made once for each theme.
+
+    Put it behind a scroll view among the bases: Textual takes styles and bindings from the first.
+    """
 
     _made: tuple[Mapping[str, str], StyleBook] | None = None
 

@@ -1,22 +1,87 @@
 """The half of the app that has to do with colours: the theme in force, and terminals with few.
 
 "auto" goes by the terminal's background, as far as that is known at the start or told later.
+
+With sixteen colours two shades of a theme may become one: text that would be drawn on its own
+colour is drawn in the one that stands out there. For `NO_COLOR` weight, slant, lines and reverse
+video are left; Textual's own filter makes greys of all colours, and of the terminal's own two the
+same black.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+from rich.segment import Segment
+from rich.style import Style
 from textual import on
 from textual.app import App
+from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
 from vibe_tui.errors import Problem
 from vibe_tui.service import Service
 from vibe_tui.text import Text
-from vibe_tui.tui.look.themes import DEFAULT_THEME, PAPER_LIGHT, TERMINAL, THEMES
+from vibe_tui.tui.look.themes import DEFAULT_THEME, PAPER_LIGHT, TERMINAL, THEMES, user_themes
 from vibe_tui.tui.messages import BackgroundKnown, WentWrong
-from vibe_tui.tui.terminal.colours import NoColour, Sixteen
+
+
+@lru_cache(1024)
+def legible(style: Style) -> Style:
+    """`style` with another foreground where sixteen colours do not tell it from the background."""
+    fore, back = style.color, style.bgcolor
+    if fore is None or back is None or fore.is_default or back.is_default:
+        return style
+    if _number(fore) != _number(back):
+        return style
+    dark = Color.from_rich_color(back).brightness < 0.5
+    return style + Style(color="white" if dark else "black")
+
+
+def _number(color: RichColor) -> int | None:
+    return color.downgrade(ColorSystem.STANDARD).number
+
+
+class Sixteen(LineFilter):
+    """Makes every segment legible."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same text."""
+        return [
+            Segment(text, legible(style) if style is not None else None, control)
+            for text, style, control in segments
+        ]
+
+
+@lru_cache(1024)
+def colourless(style: Style, background: Color) -> Style:
+    """`style` without colours; reversed where its background stood out from `background`."""
+    behind = style.bgcolor
+    plain = behind is None or behind.is_default or behind == background.rich_color
+    bare = Style(
+        bold=style.bold,
+        dim=style.dim and plain,
+        italic=style.italic,
+        underline=style.underline,
+        strike=style.strike,
+        reverse=bool(style.reverse) is plain,
+    )
+    return bare + Style(meta=style.meta) if style.meta else bare
+
+
+class NoColour(LineFilter):
+    """Takes the colours from every segment."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same text."""
+        return [
+            Segment(text, colourless(style, background) if style is not None else None, control)
+            for text, style, control in segments
+        ]
+
 
 _NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
 _SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
@@ -46,9 +111,7 @@ class ThemedApp(App[int]):
 
     def load_themes(self) -> tuple[Problem, ...]:
         """Offer the user's themes too; what is wrong with others."""
-        from vibe_tui.tui.look.theme_files import load_themes
-
-        themes, problems = load_themes(self.service.paths.config.with_name("themes"))
+        themes, problems = user_themes(self.service.paths.config.with_name("themes"))
         for theme in themes:
             self.register_theme(theme)
         return problems

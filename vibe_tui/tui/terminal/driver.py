@@ -8,7 +8,7 @@ here the terminal itself is watched, so that the reader never outlives it. A clo
 tells its programs to go on (SIGCONT), which to Textual means that they were stopped before: it
 takes up the terminal a second time, with a second thread that reads it for ever.
 
-What stays after a crash: a file with the details, named to the person.
+`write_crash_log` keeps the details of a crash in a file.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from vibe_tui.tui.messages import BackgroundKnown
 from vibe_tui.tui.terminal.background import Asked
 
 # The parser of what a terminal sends has no public name.
-
 
 WAIT = 0.1
 """Seconds between looks at whether to stop, and after which a key that began is taken as it is."""

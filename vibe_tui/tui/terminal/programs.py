@@ -1,12 +1,8 @@
 """Programs outside the reader: the browser for a link, the editor for a file, the shell.
 
-Never a shell: arguments go as they are. A browser that draws in the terminal is told apart from one
-that opens a window, because the first needs the screen.
-
-The way out of the reader: a link in the browser, a file in the editor.
-
-What leaves is shown before it leaves, and only web and mail addresses do. Programs that draw in the
-terminal get it to themselves.
+What leaves is shown before it leaves, and only web and mail addresses do. Never through a shell:
+arguments go as they are. Programs that draw in the terminal, as some browsers do, get it to
+themselves.
 """
 
 from __future__ import annotations
@@ -26,7 +22,6 @@ from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
 from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.terminal import programs
 from vibe_tui.tui.top_screen import TopScreen
 
 _AT_LINE = {"code": "-g", "codium": "-g", "subl": "", "zed": "", "hx": "", "helix": ""}
@@ -129,9 +124,9 @@ class Opener:
     def edit(self, path: Path, line: int, environ: Mapping[str, str]) -> None:
         """Hand the terminal to the user's editor."""
         try:
-            command = programs.editor_command(environ, path, line)
+            command = editor_command(environ, path, line)
             with self._screen.app.suspend():
-                programs.run_editor(command)
+                run_editor(command)
         except SuspendNotSupported:
             self._screen.tell(VibeError(words.NO_SUSPEND))
         except VibeError as error:
@@ -152,10 +147,10 @@ class Opener:
 
     def _browse(self, target: str) -> None:
         try:
-            in_terminal = programs.needs_terminal()
+            in_terminal = needs_terminal()
             if in_terminal:
                 with self._screen.app.suspend():
-                    programs.open_in_browser(target)
+                    open_in_browser(target)
         except SuspendNotSupported:
             self._screen.tell(VibeError(words.NO_SUSPEND))
             return
@@ -166,7 +161,7 @@ class Opener:
             self._screen.say(words.OPENING.format(target=target))
             self._jobs.run(
                 "browser",
-                lambda cancelled: programs.open_in_browser(target),
+                lambda cancelled: open_in_browser(target),
                 lambda _: None,
                 self._screen.tell,
             )

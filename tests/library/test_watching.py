@@ -12,8 +12,8 @@ import pytest
 import watchfiles
 
 from vibe_tui.errors import VibeError
-from vibe_tui.tui.library import watching
-from vibe_tui.tui.library.watching import is_report, watch_reports
+from vibe_tui.library import watching
+from vibe_tui.library.watching import is_report, watch_reports
 
 SOON = 20.0
 

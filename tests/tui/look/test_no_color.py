@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from vibe_tui.tui.terminal.colours import NoColour, colourless
+from vibe_tui.tui.look.themed_app import NoColour, colourless
 
 PAGE = Color.parse("#1b1a18")
 

@@ -7,16 +7,17 @@ import datetime as dt
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vibe_tui.library.groups import ReportGroup
 from vibe_tui.model.report import Report
 from vibe_tui.text import Text
-from vibe_tui.tui.library.groups import Group, Rows
+from vibe_tui.tui.library.rows import ReportRows
 
 DAY = dt.date(2026, 8, 12)
 
 
-def group(key: str, count: int) -> Group:
+def group(key: str, count: int) -> ReportGroup:
     ids = [f"{key}{number}" for number in range(count)]
-    return Group(key, Text(key, key), [Report(id_, id_, "", DAY) for id_ in ids])
+    return ReportGroup(key, Text(key, key), [Report(id_, id_, "", DAY) for id_ in ids])
 
 
 @given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), min_size=1, max_size=6))
@@ -24,7 +25,7 @@ def test_each_row_is_in_the_group_whose_heading_is_above_it(
     sizes: list[tuple[int, bool]],
 ) -> None:
     groups = [group(f"g{at}-", count) for at, (count, _) in enumerate(sizes)]
-    rows = Rows()
+    rows = ReportRows()
     rows.set_groups(groups)
     for one, (_, is_open) in zip(groups, sizes, strict=True):
         rows.set_open(one, is_open)

@@ -9,8 +9,8 @@ from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
 
+from vibe_tui.tui.look.themed_app import Sixteen, legible
 from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT
-from vibe_tui.tui.terminal.colours import Sixteen, legible
 
 
 @pytest.mark.parametrize("theme", [PAPER_DARK, PAPER_LIGHT], ids=["dark", "light"])

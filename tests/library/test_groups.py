@@ -6,9 +6,9 @@ import datetime as dt
 
 import pytest
 
+from vibe_tui.library.groups import GroupBy, group_reports
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import TOPICS
-from vibe_tui.tui.library.groups import GroupBy, group_reports
 
 TODAY = dt.date(2026, 7, 24)  # a Friday
 

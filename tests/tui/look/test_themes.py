@@ -10,8 +10,7 @@ from tests.tui.conftest import sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
 from vibe_tui.tui.look.styles import StyleBook
-from vibe_tui.tui.look.theme_files import load_themes
-from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT
+from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, user_themes
 
 MINE = """\
 base = "paper-light"
@@ -31,7 +30,7 @@ def themes(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_theme_changes_what_it_says_of_its_base(tmp_path: Path) -> None:
-    (theme,), problems = load_themes(themes(tmp_path, MINE))
+    (theme,), problems = user_themes(themes(tmp_path, MINE))
     assert problems == ()
     assert (theme.name, theme.accent, theme.dark) == ("mine", "#005f5f", False)
     assert theme.background == PAPER_LIGHT.background
@@ -41,7 +40,7 @@ def test_a_theme_changes_what_it_says_of_its_base(tmp_path: Path) -> None:
 
 
 def test_no_folder_is_no_theme(tmp_path: Path) -> None:
-    assert load_themes(tmp_path / "none") == ((), ())
+    assert user_themes(tmp_path / "none") == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ def test_what_is_wrong_is_one_problem_and_the_others_load(
 ) -> None:
     folder = themes(tmp_path, text)
     (folder / "other.toml").write_text(MINE, "utf-8")
-    loaded, (problem,) = load_themes(folder)
+    loaded, (problem,) = user_themes(folder)
     assert [theme.name for theme in loaded] == ["other"]
     assert words in problem.line("en")
 

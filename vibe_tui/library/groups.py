@@ -1,0 +1,171 @@
+"""Groups of a list of reports: by date, topic or source. Pure, and quick at ten thousand reports.
+
+Groups are in the order of the list, and so are the reports in each. Reports dated after tomorrow
+stand in a group of their own at the end, so that a wrong year is never on top for ever.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vibe_tui.model.report import Report
+from vibe_tui.model.topic import Topic
+from vibe_tui.text import Text
+
+
+class GroupBy(StrEnum):
+    """What the list is grouped by, in the order that the key runs through."""
+
+    DATE = "date"
+    TOPIC = "topic"
+    SOURCE = "source"
+
+    @property
+    def label(self) -> Text:
+        """The words for it."""
+        return _LABELS[self]
+
+    def next(self) -> GroupBy:
+        """The one after this, round and round."""
+        order = list(GroupBy)
+        return order[(order.index(self) + 1) % len(order)]
+
+
+_LABELS = {
+    GroupBy.DATE: Text("按日期", "by date"),
+    GroupBy.TOPIC: Text("按主题", "by topic"),
+    GroupBy.SOURCE: Text("按来源", "by source"),
+}
+
+CONTINUE = "continue"
+STARRED = "starred"
+"""The keys of the groups on top of all others: reports that were begun, reports with a star."""
+
+GO_ON = Text("继续阅读", "Continue reading")
+STARS = Text("星标", "Starred")
+AHEAD = Text("日期在将来", "Dated ahead")
+NO_TOPIC = Text("未分主题", "No topic")
+NO_SOURCE = Text("本地文件", "Local files")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReportGroup:
+    """Some reports under one heading; `key` names the group over changes of the list."""
+
+    key: str
+    label: Text
+    reports: Sequence[Report]
+
+
+def top_groups(begun: Sequence[Report], starred: Sequence[Report]) -> list[ReportGroup]:
+    """The groups above all others, in which reports stand once more."""
+    groups = (ReportGroup(CONTINUE, GO_ON, begun), ReportGroup(STARRED, STARS, starred))
+    return [group for group in groups if group.reports]
+
+
+def group_reports(
+    reports: Iterable[Report],
+    by: GroupBy,
+    *,
+    today: dt.date,
+    topics: Sequence[Topic] = (),
+    newest_first: bool = True,
+) -> list[ReportGroup]:
+    """`reports`, given newest first, in groups. A report stands under each of its topics."""
+    ordered = list(reports) if newest_first else list(reports)[::-1]
+    if by is GroupBy.DATE:
+        return _by_date(ordered, today)
+    if by is GroupBy.TOPIC:
+        return _by_topic(ordered, topics)
+    return _by_source(ordered)
+
+
+def _by_date(reports: list[Report], today: dt.date) -> list[ReportGroup]:
+    found: dict[str, list[Report]] = {}
+    groups_of: dict[dt.date, list[Report]] = {}
+    for report in reports:
+        group = groups_of.get(report.date)
+        if group is None:
+            group = found.setdefault(_day_key(report.date, today), [])
+            groups_of[report.date] = group
+        group.append(report)
+    ahead = found.pop("ahead", None)
+    groups = [ReportGroup(key, _day_label(key), members) for key, members in found.items()]
+    if ahead:
+        groups.append(ReportGroup("ahead", AHEAD, ahead))
+    return groups
+
+
+def _day_key(day: dt.date, today: dt.date) -> str:
+    age = (today - day).days
+    if age < -1:
+        return "ahead"
+    if age <= 0:
+        return "today"
+    if age == 1:
+        return "yesterday"
+    if age <= today.weekday():
+        return "week"
+    return f"{day.year:04}-{day.month:02}"
+
+
+_DAYS = {
+    "today": Text("今天", "Today"),
+    "yesterday": Text("昨天", "Yesterday"),
+    "week": Text("本周", "This week"),
+}
+
+
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def _day_label(key: str) -> Text:
+    if key in _DAYS:
+        return _DAYS[key]
+    year, month = key.split("-")
+    return Text(f"{int(year)} 年 {int(month)} 月", f"{_MONTHS[int(month) - 1]} {int(year)}")
+
+
+def _by_topic(reports: list[Report], topics: Sequence[Topic]) -> list[ReportGroup]:
+    found: dict[str, list[Report]] = {topic.id: [] for topic in topics}
+    rest: list[Report] = []
+    for report in reports:
+        if not report.topics:
+            rest.append(report)
+        for topic in report.topics:
+            found.setdefault(topic, []).append(report)
+    names = {topic.id: topic.name for topic in topics}
+    groups = [
+        ReportGroup(f"topic:{id_}", names.get(id_, Text(id_, id_)), members)
+        for id_, members in found.items()
+        if members
+    ]
+    if rest:
+        groups.append(ReportGroup("topic:", NO_TOPIC, rest))
+    return groups
+
+
+def _by_source(reports: list[Report]) -> list[ReportGroup]:
+    found: dict[str, list[Report]] = {}
+    for report in reports:
+        found.setdefault(report.source, []).append(report)
+    return [
+        ReportGroup(f"source:{name}", Text(name, name) if name else NO_SOURCE, members)
+        for name, members in sorted(found.items(), key=lambda item: (not item[0], item[0]))
+    ]
