@@ -62,14 +62,15 @@ import datetime, os, sys
 from pathlib import Path
 from vibe_tui.config import Config
 from vibe_tui.paths import find_paths
-from vibe_tui.search.engine import look, settle
+from vibe_tui.service.indexing import fingerprint
 from vibe_tui.service.resources import Resources
-from vibe_tui.state.reading import reading_key
+from vibe_tui.state.reading import Reading, reading_key
 paths = find_paths(os.environ, library=Path(sys.argv[1]))
 resources = Resources(paths, Config(), (), datetime.date.today)
-reports = resources.known().scan.reports
-resources.stores().reading.set_read(map(reading_key, reports[::2]), True)
-settle(resources.index_note(), look(resources.index_folder(), reports))
+reports = resources.reports
+Reading(resources.state).set_read(map(reading_key, reports[::2]), True)
+resources.index_note().parent.mkdir(parents=True, exist_ok=True)
+resources.index_note().write_text(fingerprint(resources.index_folder(), reports), "utf-8")
 """
 
 

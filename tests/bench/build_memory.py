@@ -85,7 +85,7 @@ def _build(library: Path, folder: Path) -> None:
     service = Service(paths, Config())
     service.refresh()
     print(_own_memory(os.getpid()), flush=True)
-    service.update_index()
+    service.indexing.update()
 
 
 if __name__ == "__main__":

@@ -374,7 +374,7 @@ def test_roots_can_be_files_and_text(home: Path, library: Path) -> None:
         "[硅基写手] 每日解读：小模型的透镜实验",
         "标题",
     }
-    service.update_index()
+    service.indexing.update()
     assert service.search(service.parse("正文")).total == 1
 
 

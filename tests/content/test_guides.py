@@ -101,7 +101,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
     )
     made = Service(paths, Config(), today=lambda: dt.date(2026, 8, 12))
     made.refresh()
-    made.update_index()
+    made.indexing.update()
     return made
 
 

@@ -68,7 +68,7 @@ async def draw(picture: Picture, folder: Path) -> None:
         config = Config(language=picture.language, theme=picture.theme)
         service = Service(paths, config, today=latest)
         service.refresh()
-        service.update_index()
+        service.indexing.update()
         app = VibeApp(service)
         async with app.run_test(size=picture.size) as pilot:
             person = Person(app, pilot)

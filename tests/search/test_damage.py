@@ -11,10 +11,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from vibe_tui.cli.doctor import checks
 from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
-from vibe_tui.service.health import look
 
 TEXTS = {
     "甲": "## 执行摘要\n\nGRPO 训练的置信区间。\n\n## 局限\n\n数据太少，的确没有置信区间。",
@@ -74,7 +74,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory, library: Path) -> Path:
     for _ in range(2):
         service = service_in(folder, library)
         service.refresh()
-        service.update_index()
+        service.indexing.update()
         late.write_bytes(text)
     assert len(list(folder.rglob("records"))) == 2
     return folder
@@ -154,16 +154,16 @@ def test_any_damaged_byte_is_noticed(
     files = [path for path in files if path.stat().st_size]
     changed = harm(files[int(which * len(files))], HARMS[how], where, size)
     assert answers(service) == right
-    index = next(check for check in look(service, fix=False) if check.name == "index")
+    index = next(check for check in checks(service, fix=False) if check.name == "index")
     assert bool(index.problems) == changed
-    service.update_index()
+    service.indexing.update()
     assert answers(service) == right
-    assert service.index_health() == (0, ())
+    assert service.indexing.health() == (0, ())
 
 
 def said(service: Service, name: str) -> list[str]:
     """What doctor says is wrong with one thing."""
-    check = next(check for check in look(service, fix=False) if check.name == name)
+    check = next(check for check in checks(service, fix=False) if check.name == name)
     return [problem.line("zh") for problem in check.problems]
 
 

@@ -15,7 +15,7 @@ from vibe_tui.render.page import Page
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import Service
 from vibe_tui.service.comparison import ORDER, compare
-from vibe_tui.service.papers import PaperColumns, about_papers, facts_of, paper_links
+from vibe_tui.service.facts import PaperColumns, about_papers, facts_of, paper_links
 from vibe_tui.service.reading_state import MOST
 
 __all__ = ["own"]
@@ -62,7 +62,7 @@ def test_taking_out_what_is_not_marked_changes_nothing(service: Service) -> None
     service.comparing.remove(one)
     service.comparing.remove(one)
     assert titles(service) == []
-    service.undo()
+    service.reading.undo()
     assert titles(service) == [one.title]
 
 
@@ -73,14 +73,14 @@ def test_marks_are_kept_in_order_and_can_be_taken_back(service: Service) -> None
     assert titles(service) == [two.title, one.title]
     assert not service.comparing.toggle(two)
     assert titles(service) == [one.title]
-    said = service.undo()
+    said = service.reading.undo()
     assert said is not None
     assert said.zh.startswith("取消对照标记：")
     assert service.comparing.holds(two)
     service.comparing.clear()
     assert service.comparing.reports == ()
     assert service.comparing.clear() == 0
-    service.undo()
+    service.reading.undo()
     assert {one.title, two.title} == set(titles(service))
 
 

@@ -36,8 +36,8 @@ def folder(tmp_path: Path) -> Path:
         (library / f"{name}.md").write_text(f"# {name}\n\n正文\n", encoding="utf-8")
     service = service_in(tmp_path)
     service.refresh()
-    assert service.is_index_behind()
-    service.update_index()
+    assert service.indexing.is_behind()
+    service.indexing.update()
     return tmp_path
 
 
@@ -57,7 +57,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
 def behind(folder: Path) -> bool:
     service = service_in(folder)
     service.refresh()
-    return service.is_index_behind()
+    return service.indexing.is_behind()
 
 
 def test_an_index_just_written_is_not_opened(folder: Path, opened: list[Path]) -> None:
@@ -77,7 +77,7 @@ def test_a_changed_library_is_noticed(folder: Path, change: str) -> None:
     assert behind(folder)
     service = service_in(folder)
     service.refresh()
-    service.update_index()
+    service.indexing.update()
     assert not behind(folder)
 
 

@@ -41,13 +41,13 @@ def test_changes_are_taken_back_in_turn(service: Service) -> None:
     report, notes = service.find("a"), service.notes
     note = notes.add(report, ANCHOR, "一")
     changed = notes.change(note, "二")
-    service.set_star([report], True)
+    service.reading.set_star([report], True)
     notes.remove(changed)
     texts = [[one.note.text for one in notes.find()]]
-    while service.undo():
+    while service.reading.undo():
         texts.append([one.note.text for one in notes.find()])
     assert texts == [[], ["二"], ["二"], ["一"], []]
-    assert not service.mark(report).starred
+    assert not service.reading.mark(report).starred
 
 
 def test_a_note_follows_its_file(service: Service) -> None:

@@ -193,66 +193,66 @@ def test_lenses_keep_sections(service: Service) -> None:
 
 def test_marks_and_undo(service: Service, tmp_path: Path) -> None:
     first, second = service.reports().reports
-    assert service.mark(first).unread
-    service.set_read([first, second], True)
-    service.set_star([first], True)
-    service.set_place(first, "3:4", 40)
-    assert not service.mark(first).unread
-    assert (service.mark(first).starred, service.mark(first).progress) == (True, 40)
+    assert service.reading.mark(first).unread
+    service.reading.set_read([first, second], True)
+    service.reading.set_star([first], True)
+    service.reading.set_place(first, "3:4", 40)
+    assert not service.reading.mark(first).unread
+    assert (service.reading.mark(first).starred, service.reading.mark(first).progress) == (True, 40)
     assert ids(service, "is:starred") == [first.id]
     again = service_in(tmp_path)
     again.refresh()
-    assert again.mark(first).place == "3:4"
-    assert service.undo() == Text("加星标：甲的报告", "starred: 甲的报告")
-    assert not service.mark(first).starred
-    assert service.mark(first).place == "3:4", "undoing a star loses no place"
-    assert service.undo() == Text("标为已读：2 篇", "marked as read: 2 reports")
-    assert service.mark(second).unread
-    assert service.undo() is None
+    assert again.reading.mark(first).place == "3:4"
+    assert service.reading.undo() == Text("加星标：甲的报告", "starred: 甲的报告")
+    assert not service.reading.mark(first).starred
+    assert service.reading.mark(first).place == "3:4", "undoing a star loses no place"
+    assert service.reading.undo() == Text("标为已读：2 篇", "marked as read: 2 reports")
+    assert service.reading.mark(second).unread
+    assert service.reading.undo() is None
 
 
 def test_what_was_so_already_is_no_change(service: Service) -> None:
     first, second = service.reports().reports
-    service.set_read([first], True)
-    service.set_read([first, second], True)
-    service.set_read([first], True)
-    service.undo()
-    assert (service.mark(first).read, service.mark(second).read) == (True, False)
-    service.undo()
-    assert service.mark(first).unread
-    assert service.undo() is None
+    service.reading.set_read([first], True)
+    service.reading.set_read([first, second], True)
+    service.reading.set_read([first], True)
+    service.reading.undo()
+    assert (service.reading.mark(first).read, service.reading.mark(second).read) == (True, False)
+    service.reading.undo()
+    assert service.reading.mark(first).unread
+    assert service.reading.undo() is None
 
 
 def test_what_counts_from_before_is_taken_back_later(service: Service) -> None:
     first, second = service.reports().reports
-    service.set_star([second], True)
-    opened = service.moment()
-    service.set_star([first], True)
-    service.set_read([first], True, since=opened)
-    service.undo()
-    assert (service.mark(first).starred, service.mark(first).read) == (False, True)
-    service.undo()
-    assert (service.mark(first).read, service.mark(second).starred) == (False, True)
+    service.reading.set_star([second], True)
+    opened = service.reading.moment()
+    service.reading.set_star([first], True)
+    service.reading.set_read([first], True, since=opened)
+    service.reading.undo()
+    assert (service.reading.mark(first).starred, service.reading.mark(first).read) == (False, True)
+    service.reading.undo()
+    assert (service.reading.mark(first).read, service.reading.mark(second).starred) == (False, True)
 
 
 def test_the_index_follows_the_library(service: Service, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    service.update_index(lambda done, total: told.append((done, total)))
+    service.indexing.update(lambda done, total: told.append((done, total)))
     assert told[-1] == (2, 2)
     assert [hit.report_id for hit in service.search(service.parse("再一段")).hits] == [
         "2026-08-11-a"
     ]
     told.clear()
-    service.update_index(lambda done, total: told.append((done, total)))
+    service.indexing.update(lambda done, total: told.append((done, total)))
     assert told == []
     add(tmp_path / "library", "2026-08-12-c", "丙", "## 局限\n\n再一段话。\n")
     (tmp_path / "library" / "2026-08-11-a.md").unlink()
     service.refresh()
-    service.update_index()
+    service.indexing.update()
     assert [hit.report_id for hit in service.search(service.parse("再一段")).hits] == [
         "2026-08-12-c"
     ]
-    service.rebuild_index()
+    service.indexing.rebuild()
     assert service.search(service.parse("再一段")).total == 1
 
 
@@ -263,7 +263,7 @@ def test_search_answers_before_there_is_an_index(service: Service) -> None:
 
 
 def test_a_list_query_says_what_it_did(service: Service) -> None:
-    service.update_index()
+    service.indexing.update()
     assert ids(service, "乙的") == ["2026-08-10-b"]
     assert service.reports(service.parse("date:乱写")).note is not None
     assert service.reports(service.parse("乙的")).note is None
@@ -298,7 +298,7 @@ def test_many_threads_share_one(tmp_path: Path) -> None:
         try:
             shared.refresh()
             report = shared.reports().reports[number]
-            shared.set_star([report], True)
+            shared.reading.set_star([report], True)
             shared.open(report)
             shared.search(shared.parse("短的开头"))
         except VibeError as error:

@@ -281,12 +281,12 @@ def test_fd_32_marks_made_during_a_sync_are_those_that_were_made(
     def mark(step: Step) -> None:
         if step.item:
             reports = [r for r in desk.service.reports().reports if r.source == "b"]
-            desk.service.set_read(reports, True)
+            desk.service.reading.set_read(reports, True)
 
     desk.service.sync((), mark)
     reports = desk.service.reports().reports
-    assert {r.source for r in reports if not desk.service.mark(r).unread} == {"b"}
-    assert {r.source for r in reports if desk.service.mark(r).unread} == {"a"}
+    assert {r.source for r in reports if not desk.service.reading.mark(r).unread} == {"b"}
+    assert {r.source for r in reports if desk.service.reading.mark(r).unread} == {"a"}
 
 
 def test_fd_30_a_sync_can_be_cancelled_and_goes_on_the_next_time(

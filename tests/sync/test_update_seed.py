@@ -69,13 +69,13 @@ def test_the_same_reports_as_by_import(seed: Path, tmp_path: Path) -> None:
 
         # What was imported before is taken over, its id, its marks and its place with it.
         reports = imported.reports().reports
-        imported.set_read(reports[:3], True)
-        imported.set_star(reports[2:5], True)
-        marks = {report.id: imported.mark(report) for report in reports}
+        imported.reading.set_read(reports[:3], True)
+        imported.reading.set_star(reports[2:5], True)
+        marks = {report.id: imported.reading.mark(report) for report in reports}
         imported.keeper.add(web.url("/feed"), source)
         taken = imported.sync()
         assert (taken.added, taken.errors, taken.skipped) == ((), (), ())
-        assert {r.id: imported.mark(r) for r in imported.reports().reports} == marks
+        assert {r.id: imported.reading.mark(r) for r in imported.reports().reports} == marks
         assert all(report.guid for report in imported.reports().reports)
         web.asked.clear()
         again = imported.sync()

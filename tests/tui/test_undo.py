@@ -18,7 +18,7 @@ def marks(person: Person) -> tuple[bool, bool]:
     """Whether the selected report is unread, and starred."""
     report = person.main.query_one(ReportList).selected
     assert report is not None
-    mark = person.app.service.mark(report)
+    mark = person.app.service.reading.mark(report)
     return mark.unread, mark.starred
 
 

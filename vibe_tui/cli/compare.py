@@ -117,7 +117,7 @@ def _markdown(context: Context, comparison: Comparison) -> Iterator[str]:
     """The table of facts, then a heading a kind, a report and a section."""
     from vibe_tui.render.plain import markdown_table
     from vibe_tui.service.comparison import ABSENT
-    from vibe_tui.service.naming import title_line
+    from vibe_tui.service.facts import title_line
 
     titles = [title_line(one.report) for one in comparison.reports]
     rows = [[context.pick(fact.name), *fact.values] for fact in comparison.facts]

@@ -1,13 +1,182 @@
-"""`vibe doctor`: what is wrong with library, state, index and sources; `--fix` mends caches."""
+"""`vibe doctor`: what is wrong with places, reports, reading state, index, sources and leftovers.
+
+Looking changes nothing. With `--fix` the index is brought up to date or rebuilt, and files that a
+killed run left half written are removed. Reports are never touched.
+"""
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
+from vibe_tui import __version__
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import INDEXING
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.walk import INCOMING
+from vibe_tui.service import Service
+from vibe_tui.service.indexing import Progress
+from vibe_tui.sync.place.lock import clear_leftovers, leftovers, written_folders
 from vibe_tui.text import Language, Text
+
+PACKAGES = (
+    "textual",
+    "rich",
+    "markdown-it-py",
+    "Whoosh-Reloaded",
+    "httpx2",
+    "feedparser",
+    "selectolax",
+)
+
+_BYTES_EACH = 5
+"""What the index takes for one character of text, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at; it is well where there are no problems."""
+
+    name: str
+    line: Text
+    problems: tuple[Problem, ...] = ()
+
+
+def _versions() -> dict[str, str]:
+    """The versions of the program and of what it stands on; empty where a package is missing."""
+    found = {"vibe": __version__, "python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = ""
+    return found
+
+
+def checks(service: Service, *, fix: bool, progress: Progress | None = None) -> Iterator[Check]:
+    """Every check in turn. Slow."""
+    yield _places(service)
+    service.refresh()
+    yield _reports(service)
+    yield _state(service)
+    yield _index(service, fix, progress)
+    yield _sources(service)
+    yield _leftovers(service, fix)
+
+
+def _places(service: Service) -> Check:
+    paths = service.paths
+    problems = [
+        Problem(
+            str(path),
+            Text("不可写", "cannot be written"),
+            Text("请检查权限", "check its permissions"),
+        )
+        for path in (paths.library, paths.state.parent, paths.cache, paths.config.parent)
+        if not _is_writable(path)
+    ]
+    return Check("paths", Text(str(paths.library), str(paths.library)), tuple(problems))
+
+
+def _is_writable(path: Path) -> bool:
+    there = _existing(path)
+    return there.is_dir() and os.access(there, os.W_OK)
+
+
+def _existing(path: Path) -> Path:
+    """`path`, or the nearest folder above it that is there."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    return path
+
+
+def _reports(service: Service) -> Check:
+    reports = service.reports().reports
+    bundled = sum(1 for report in reports if report.bundled)
+    line = Text("{n} 篇报告，其中自带 {b} 篇", "{n} reports, {b} of them bundled")
+    state = set(service.state_problems)
+    problems = tuple(problem for problem in service.problems if problem not in state)
+    return Check("library", line.format(n=len(reports), b=bundled), problems)
+
+
+def _state(service: Service) -> Check:
+    path = service.paths.state
+    return Check("state", Text(str(path), str(path)), tuple(service.state_problems))
+
+
+def _index(service: Service, fix: bool, progress: Progress | None) -> Check:
+    problems: tuple[Problem, ...]
+    try:
+        waiting, problems = service.indexing.health()
+        if fix:
+            service.indexing.update(progress)
+            waiting, problems = service.indexing.health()
+    except VibeError as error:
+        problems = (Problem("index", error.message, error.hint),)
+        return Check("index", Text("不可用", "is of no use"), problems)
+    if waiting:
+        problems += tuple(_space(service, waiting))
+        line = Text(
+            "{n} 篇待更新，搜索时自动完成", "{n} reports to be indexed, done by the next search"
+        ).format(n=waiting)
+    else:
+        line = Text("是最新的", "is up to date")
+    return Check("index", line, problems)
+
+
+def _space(service: Service, waiting: int) -> Iterator[Problem]:
+    """What is said where the disk has no room for the reports that wait to be indexed."""
+    reports = service.reports().reports
+    chars = sum(report.chars for report in reports) * waiting // max(1, len(reports))
+    place = _existing(service.paths.cache)
+    free = shutil.disk_usage(place).free
+    if free < chars * _BYTES_EACH:
+        yield Problem(
+            str(place),
+            Text("磁盘满了，索引写不下", "the disk is full: the index finds no room"),
+            Text("清出空间；搜索会直接查原文", "make room; search reads the texts instead"),
+        )
+
+
+def _sources(service: Service) -> Check:
+    statuses = service.sources()
+    problems = list(service.keeper.read()[1])
+    problems += [
+        Problem(status.source.label, status.visit.error)
+        for status in statuses
+        if status.visit.error is not None
+    ]
+    line = Text("{n} 个来源", "{n} sources").format(n=len(statuses))
+    return Check("sources", line, tuple(problems))
+
+
+def _leftovers(service: Service, fix: bool) -> Check:
+    library = service.paths.library
+    half = tuple(leftovers(library))
+    if fix and half:
+        with service.keeper.writing():
+            clear_leftovers(library)
+        half = tuple(path for path in half if path.exists())
+    beside = sum(1 for folder in written_folders(library) for _ in folder.glob(f"*{INCOMING}"))
+    line = Text(
+        "{n} 篇新内容因你改过原文而另存为 {e}", "{n} new texts beside reports that you edited ({e})"
+    ).format(n=beside, e=f"*{INCOMING}")
+    problems = tuple(
+        Problem(
+            str(path),
+            Text("是中断时留下的半个文件", "is half a file that a killed run left"),
+            Text("用 vibe doctor --fix 清除", "vibe doctor --fix clears it away"),
+        )
+        for path in half
+    )
+    return Check("files", line, problems)
 
 
 def configure(parser: ArgumentParser, language: Language) -> None:
@@ -18,17 +187,17 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print each check with what is wrong; needs nothing to be well, nor to exist."""
-    from vibe_tui.service.health import look, versions
-
-    service = context.service
-    found = versions()
-    checks = list(look(service, fix=arguments.fix, progress=context.err.progress(INDEXING)))
-    well = not any(check.problems for check in checks)
+    progress = context.err.progress(INDEXING)
+    found, versions = (
+        list(checks(context.service, fix=arguments.fix, progress=progress)),
+        _versions(),
+    )
+    well = not any(check.problems for check in found)
     if context.json:
         context.out.json(
             {
                 "ok": well,
-                "versions": found,
+                "versions": versions,
                 "checks": [
                     {
                         "name": check.name,
@@ -36,13 +205,13 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
                         "message": context.pick(check.line),
                         "problems": [one.line(context.config.language) for one in check.problems],
                     }
-                    for check in checks
+                    for check in found
                 ],
             }
         )
     else:
-        context.out.line("  ".join(f"{name} {text or '-'}" for name, text in found.items()))
-        for check in checks:
+        context.out.line("  ".join(f"{name} {text or '-'}" for name, text in versions.items()))
+        for check in found:
             sign = "!" if check.problems else "✓"
             context.out.line(f"{sign} {check.name:8} {context.pick(check.line)}")
             for problem in check.problems:

@@ -31,9 +31,9 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     service.refresh()
     progress = context.err.progress(INDEXING)
     if arguments.rebuild:
-        service.rebuild_index(progress)
+        service.indexing.rebuild(progress)
     else:
-        service.update_index(progress)
+        service.indexing.update(progress)
     context.err.problems(service.problems)
     total = len(service.reports().reports)
     if context.json:
@@ -59,7 +59,7 @@ def freshen(context: Context, query: Query | None) -> None:
 def update(context: Context, *, waits: bool = True) -> None:
     """Bring the index up to date, or say why that cannot be."""
     try:
-        context.service.update_index(context.err.progress(INDEXING), waits=waits)
+        context.service.indexing.update(context.err.progress(INDEXING), waits=waits)
     except VibeError as error:
         context.err.error(error)
 

@@ -73,7 +73,7 @@ def rows(reports: Sequence[Report], width: int) -> list[str]:
 
 def fields(context: Context, report: Report) -> dict[str, object]:
     """A report as other programs see it (design §9)."""
-    mark = context.service.mark(report)
+    mark = context.service.reading.mark(report)
     return {
         "id": report.id,
         "title": report.title,

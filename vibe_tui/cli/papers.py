@@ -27,7 +27,7 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print one paper a row, in the order of the reports; none is exit 1."""
-    from vibe_tui.service.papers import about_papers
+    from vibe_tui.service.facts import about_papers
 
     reports = asked(context, arguments.query)
     papers = about_papers(reports, context.service.paper)
@@ -57,8 +57,7 @@ def _fields(context: Context, report: Report) -> dict[str, object]:
 
 def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
     """Day, arXiv number and title, then who, where and whether there is code; cut to the screen."""
-    from vibe_tui.service.naming import title_line
-    from vibe_tui.service.papers import code_link, named_authors
+    from vibe_tui.service.facts import code_link, named_authors, title_line
 
     wide = max([len(_number(report)) for report in papers], default=0)
     code = context.pick(Text("代码", "code"))
@@ -85,7 +84,7 @@ def _number(report: Report) -> str:
 def _table(context: Context, papers: Sequence[Report], form: str) -> str:
     """The table of the papers view: Markdown or comma-separated, with an id as the first column."""
     from vibe_tui.render.plain import markdown_table, to_csv
-    from vibe_tui.service.papers import PaperColumns
+    from vibe_tui.service.facts import PaperColumns
 
     columns = PaperColumns(context.config, context.service.paper)
     header = ["ID", *columns.header]

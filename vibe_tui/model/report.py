@@ -7,6 +7,7 @@ a report is about among it, is no part of `Report`: the library looks it up.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -96,3 +97,7 @@ class Report:
         Never empty where the title is not.
         """
         return self.title[self.start :]
+
+
+PaperOf = Callable[[Report], Paper]
+"""Looks up the paper that a report is about."""

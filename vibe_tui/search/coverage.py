@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from vibe_tui.errors import VibeError
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import PaperOf, Report
 from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine.generation import Generation
 from vibe_tui.search.match import Matcher
 from vibe_tui.search.text import Parts, StoredReport
-from vibe_tui.search.tree import MarkOf, PaperOf, Subject, no_paper, topic_names, unmarked
+from vibe_tui.search.tree import MarkOf, Subject, no_paper, topic_names, unmarked
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""

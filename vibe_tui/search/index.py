@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vibe_tui.errors import Problem
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import PaperOf, Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Corpus, Coverage, Read, cover
 from vibe_tui.search.engine.bits import members
@@ -25,7 +25,7 @@ from vibe_tui.search.passages import Answer
 from vibe_tui.search.query import Query
 from vibe_tui.search.ranking import Matching, rank
 from vibe_tui.search.text import Pending
-from vibe_tui.search.tree import MarkOf, PaperOf, no_paper, question_of, unmarked
+from vibe_tui.search.tree import MarkOf, no_paper, question_of, unmarked
 from vibe_tui.text import Text
 
 SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4

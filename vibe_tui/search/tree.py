@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from vibe_tui.fold import Term, fold_lines, fold_text, needle_of, occurrences
-from vibe_tui.model.report import NO_PAPER, Paper, Report
+from vibe_tui.model.report import NO_PAPER, Paper, PaperOf, Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.state.reading import NO_MARK, Mark
@@ -134,10 +134,6 @@ MarkOf = Callable[[Report], Mark]
 def unmarked(_: Report) -> Mark:
     """Nothing is known of any report."""
     return NO_MARK
-
-
-PaperOf = Callable[[Report], Paper]
-"""Looks up the paper that a report is about."""
 
 
 def no_paper(_: Report) -> Paper:

@@ -19,8 +19,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
 from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.service.naming import title_line
-from vibe_tui.service.papers import Fact, facts_of
+from vibe_tui.service.facts import Fact, facts_of, title_line
 from vibe_tui.service.reading_state import MOST
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text

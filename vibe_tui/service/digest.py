@@ -20,7 +20,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.service.naming import title_line
+from vibe_tui.service.facts import title_line
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 

@@ -50,7 +50,7 @@ class Finder:
         """How many of the reports that answer `query` fall under each facet."""
         from vibe_tui.search.facets import count_kinds, shares_of
 
-        reports = self._resources.known().scan.reports
+        reports = self._resources.reports
         index = self._resources.index()
         found, _ = index.select(query, reports, self._marks)
         kinds: Counter[SectionKind] = Counter()
@@ -67,7 +67,7 @@ class Finder:
         from vibe_tui.search.query import parse_query
         from vibe_tui.search.suggest import suggest
 
-        reports = self._resources.known().scan.reports
+        reports = self._resources.reports
         index = self._resources.index()
 
         def count(other: str) -> int:
@@ -80,8 +80,8 @@ class Finder:
         """The reports that have most in common with `report`. Raises `VibeError`."""
         from vibe_tui.search.related import related
 
-        opened = self._resources.read(report)
-        reports = self._resources.known().scan.reports
+        opened = self._resources.library.read(report)
+        reports = self._resources.reports
         return self._resources.index().asked(
             reports, lambda covered: related(opened, covered, most)
         )
@@ -104,4 +104,4 @@ class Finder:
 
     @property
     def _searches(self) -> Searches:
-        return Searches(self._resources.stores().state)
+        return Searches(self._resources.state)

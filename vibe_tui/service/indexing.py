@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.atomic import write_text
+from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
 from vibe_tui.search.engine import stamp
 from vibe_tui.service.resources import Resources
@@ -36,19 +37,26 @@ class Indexing:
         self._resources = resources
 
     def update(
-        self, progress: Progress | None, cancelled: Cancelled | None, *, waits: bool = True
+        self,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+        *,
+        waits: bool = True,
     ) -> None:
-        """Index what is not indexed as it is now. Slow. Raises `VibeError`."""
+        """Index what is not indexed as it is now. Slow.
+
+        Raises `VibeError`, at once or after some seconds (`waits`) where another process writes.
+        """
         changed, gone = self.stale()
         if changed or gone or self._resources.index().problems():
             wanted = frozenset(changed)
-            reports = [one for one in self._resources.known().scan.reports if one.id in wanted]
+            reports = [one for one in self._resources.reports if one.id in wanted]
             self._write(reports, gone, progress, cancelled, waits=waits)
             self.is_behind()
 
-    def rebuild(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
+    def rebuild(self, progress: Progress | None = None, cancelled: Cancelled | None = None) -> None:
         """Index everything anew. Slow. Raises `VibeError`."""
-        self._write(self._resources.known().scan.reports, None, progress, cancelled)
+        self._write(self._resources.reports, None, progress, cancelled)
 
     def _write(
         self,
@@ -70,9 +78,9 @@ class Indexing:
     def _pending(self, reports: Iterable[Report]) -> Iterator[Pending]:
         from vibe_tui.search.text import Pending
 
+        library = self._resources.library
         for report in reports:
-            reader, paper = self._resources.reader(report), self._resources.paper(report)
-            yield Pending(report, reader, report.hash, paper)
+            yield Pending(report, library.reader(report), report.hash, library.paper(report))
 
     def is_behind(self) -> bool:
         """Whether `update` has anything to do. Raises `VibeError`.
@@ -82,7 +90,7 @@ class Indexing:
         if not self._resources.has_files():
             return False
         note = self._resources.index_note()
-        looked_at = _look(self._resources.index_folder(), self._resources.known().scan.reports)
+        looked_at = fingerprint(self._resources.index_folder(), self._resources.reports)
         with suppress(OSError, ValueError):
             if note.read_text("utf-8") == looked_at:
                 return False
@@ -92,15 +100,19 @@ class Indexing:
             write_text(note, looked_at)
         return False
 
+    def health(self) -> tuple[int, tuple[Problem, ...]]:
+        """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
+        return sum(map(len, self.stale())), self._resources.index().problems()
+
     def stale(self) -> tuple[Sequence[str], Sequence[str]]:
         """The reports that are to be indexed, and those to be forgotten. Raises `VibeError`."""
         if not self._resources.has_files():
             return (), ()
-        reports = self._resources.known().scan.reports
+        reports = self._resources.reports
         return self._resources.index().stale({report.id: report.hash for report in reports})
 
 
-def _look(folder: Path, reports: Sequence[Report]) -> str:
+def fingerprint(folder: Path, reports: Sequence[Report]) -> str:
     """One text for an index and the reports that it is to hold; another when anything changes."""
     files = []
     for place, _, names in os.walk(folder):

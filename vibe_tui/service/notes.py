@@ -57,7 +57,7 @@ class NoteKeeper:
         self._today = today
         self._marks = marks
         self._changes = changes
-        self._notes = Notes(resources.stores().state)
+        self._notes = Notes(resources.state)
 
     def placed(self, report: Report, document: Document) -> tuple[Placed, ...]:
         """The notes on a report, each with its passage. For a worker."""
@@ -96,7 +96,7 @@ class NoteKeeper:
         notes = self._notes.all()
         if not notes:
             return ()
-        reports = self._resources.known().scan.reports
+        reports = self._resources.reports
         by_key = {reading_key(report): report for report in reports}
         noted = [Noted(note, by_key.get(note.key)) for note in notes]
         if query is None:
@@ -107,7 +107,7 @@ class NoteKeeper:
 
         def answers(one: Noted) -> bool:
             report = one.report or _gone(one.note, self._today())
-            subject = Subject(report, paper_of=self._resources.paper)
+            subject = Subject(report, paper_of=self._resources.library.paper)
             return matches(query, subject, self._marks(report), fold_text(_words(one.note)))
 
         return tuple([one for one in noted if answers(one)])
@@ -127,7 +127,8 @@ class NoteKeeper:
                 continue
             if one.report.id not in documents:
                 try:
-                    documents[one.report.id] = Document(self._resources.read(one.report).sections)
+                    opened = self._resources.library.read(one.report)
+                    documents[one.report.id] = Document(opened.sections)
                 except VibeError:
                     documents[one.report.id] = None
             document = documents[one.report.id]

@@ -17,6 +17,7 @@ import datetime as dt
 import threading
 from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
@@ -82,11 +83,15 @@ _MANY = Text("{n} 篇", "{n} reports")
 class ReadingState:
     """Marks of the reports of one library."""
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: Resources, changes: Changes) -> None:
         self._resources = resources
         self._marks: Mapping[str, Mark] = {}
         self._changing = threading.Lock()
-        self._changes = Changes()
+        self._changes = changes
+
+    @cached_property
+    def _stored(self) -> Reading:
+        return Reading(self._resources.state)
 
     def mark(self, report: Report) -> Mark:
         """What the reader did with `report`, as of the last listing or change."""
@@ -120,37 +125,38 @@ class ReadingState:
         """Change one thing about reports; what has that value already is no change."""
         titles = {reading_key(report): report.short_title for report in reports}
         with self._changing:
-            reading = self._resources.stores().reading
-            before = write(reading, titles, value)
-            self._marks = reading.marks()
+            before = write(self._stored, titles, value)
+            self._marks = self._stored.marks()
             changed = [key for key, mark in before.items() if value_of(mark) is not value]
             if changed:
                 title = titles[changed[0]]
                 many = _MANY.format(n=len(changed))
                 words = about(words, many if len(changed) > 1 else Text(title, title))
-                self._changes.add(words, lambda: write(reading, changed, not value), since)
+                self._changes.add(words, lambda: write(self._stored, changed, not value), since)
 
     def set_place(self, report: Report, place: str, progress: int) -> None:
         """Remember where reading stopped, in the reader's own words, and the percentage read."""
-        reading = self._resources.stores().reading
-        reading.set_place(reading_key(report), place, progress)
-        self._marks = reading.marks()
+        self._stored.set_place(reading_key(report), place, progress)
+        self._marks = self._stored.marks()
 
     def set_opened(self, report: Report, moment: dt.datetime, seconds: float = 0.0) -> None:
         """Remember when `report` was last open, and `seconds` more of reading."""
-        reading = self._resources.stores().reading
-        reading.set_opened(reading_key(report), moment.isoformat(), seconds)
-        self._marks = reading.marks()
+        self._stored.set_opened(reading_key(report), moment.isoformat(), seconds)
+        self._marks = self._stored.marks()
 
-    def look_at_marks(self) -> bool:
+    def follow(self, reports: Sequence[Report]) -> None:
+        """Take `reports` as all that there are: marks go along with files that were renamed."""
+        self._stored.follow(reports)
+        self._marks = self._stored.marks()
+
+    def look(self) -> bool:
         """Read the marks again if another program changed them; whether it did."""
-        before, self._marks = self._marks, self._resources.stores().reading.marks()
+        before, self._marks = self._marks, self._stored.marks()
         return before is not self._marks
 
-    def look_at_marks_of(self, reports: Sequence[Report]) -> None:
+    def look_at_some(self, reports: Sequence[Report]) -> None:
         """Read the marks of these reports only, for the first frame: reading all takes longer."""
-        keys = [reading_key(report) for report in reports]
-        self._marks = self._resources.stores().reading.some(keys)
+        self._marks = self._stored.some([reading_key(report) for report in reports])
 
     def last_screen(self) -> LastScreen | None:
         """The screen as the reader was left on these reports; `None` where it never was."""
@@ -164,17 +170,17 @@ class ReadingState:
             self._last_screens().save(self._resources.name(), screen)
 
     def _last_screens(self) -> LastScreens:
-        return LastScreens(self._resources.stores().state)
+        return LastScreens(self._resources.state)
 
     def moment(self) -> int:
         """This point in the order of changes, for a later change that is to be undone as of now."""
         return self._changes.moment()
 
     def undo(self) -> Text | None:
-        """Take back the last change of read, star or notes, and say which; `None` for none."""
+        """Take back the last change of marks, notes or what is compared, and say which it was."""
         with self._changing:
             words = self._changes.take_back()
-            self._marks = self._resources.stores().reading.marks()
+            self._marks = self._stored.marks()
             return words
 
 

@@ -12,52 +12,22 @@ import datetime as dt
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem
 from vibe_tui.library.walk import Root, is_report_name
-from vibe_tui.model.report import Paper, Report
-from vibe_tui.model.section import Section
+from vibe_tui.model.report import Report
 from vibe_tui.paths import Paths
 from vibe_tui.state.catalogue import FrontPage
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.reading import Reading
 
 if TYPE_CHECKING:
-    from vibe_tui.library.opened import Opened
     from vibe_tui.library.scan import Library, Scan
-    from vibe_tui.library.topics import Keywords
     from vibe_tui.search.index import Index
     from vibe_tui.state.catalogue import Catalogue
-
-
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """What is remembered, and the part of it that every listing shows."""
-
-    state: StateDatabase
-    reading: Reading
-
-
-@dataclass(frozen=True)
-class Known:
-    """What a look at the reports found; replaced whole, never changed."""
-
-    scan: Scan
-
-    @cached_property
-    def by_id(self) -> Mapping[str, Report]:
-        """The reports by id. Takes a third of their memory: for callers that look up many."""
-        return {report.id: report for report in self.scan.reports}
-
-    def report(self, id_: str) -> Report | None:
-        """The report of that id; `None` where there is none."""
-        return next((report for report in self.scan.reports if report.id == id_), None)
 
 
 class Resources:
@@ -72,38 +42,42 @@ class Resources:
         self._today = today
         self._lock = threading.RLock()
         self._loading = threading.Lock()
-        self._stores: Stores | None = None
+        self._state: StateDatabase | None = None
         self._catalogue: Catalogue | None = None
         self._roots: tuple[Root, ...] = ()
         self._library: Library | None = None
         self._index: Index | None = None
-        self._known: Known | None = None
+        self._scan: Scan | None = None
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the reading state and the reports, as far as was looked."""
-        state = self._stores.state.problems if self._stores else ()
-        scanned = self._known.scan.problems if self._known else ()
+        state = self._state.problems if self._state else ()
+        scanned = self._scan.problems if self._scan else ()
         return (*state, *scanned)
 
-    def stores(self) -> Stores:
-        """The reading state."""
+    @property
+    def state(self) -> StateDatabase:
+        """What is remembered of reports and sources."""
         with self._lock:
-            if self._stores is None:
-                state = StateDatabase.open(self._paths.state)
-                self._stores = Stores(state, Reading(state))
-            return self._stores
+            if self._state is None:
+                self._state = StateDatabase.open(self._paths.state)
+            return self._state
 
     def close(self) -> None:
         """Close the files of the reading state and the catalogue."""
         with self._lock:
-            if self._stores is not None:
-                self._stores.state.close()
+            if self._state is not None:
+                self._state.close()
             if self._catalogue is not None:
                 self._catalogue.close()
 
+    @property
     def library(self) -> Library:
-        """The library of the roots as they are now."""
+        """The library of the roots as the last look found them."""
+        return self._library or self._library_now()
+
+    def _library_now(self) -> Library:
         from vibe_tui.library.scan import Library, rules_of
         from vibe_tui.state.catalogue import Catalogue
         from vibe_tui.state.origins import FirstSeen
@@ -111,8 +85,9 @@ class Resources:
         with self._lock:
             roots = self._choose_roots()
             if self._library is None or self._roots != roots:
-                keywords = self._keywords()
-                seen = FirstSeen(self.stores().state)
+                own = self._config.keywords
+                keywords = {topic.id: own.get(topic.id, ()) for topic in self._config.topics}
+                seen = FirstSeen(self.state)
                 if self._catalogue is None:
                     self._catalogue = Catalogue(self._paths.cache, rules_of(keywords))
                 self._roots = roots
@@ -121,6 +96,21 @@ class Resources:
                 )
                 self._index = None
             return self._library
+
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        """The reports as the last look found them; before one, as the catalogue holds them."""
+        if self._scan is None:
+            # One thread loads and the others wait: ten thousand are not to be loaded twice.
+            with self._loading:
+                self._scan = self._scan or self._library_now().load()
+        return self._scan.reports
+
+    def look(self, progress: Callable[[int, int], None] | None = None) -> tuple[Report, ...]:
+        """The reports as they are now on disk, in the roots as they are now. Slow."""
+        scan = self._library_now().scan(progress and (lambda step: progress(*step)))
+        self._scan = scan
+        return scan.reports
 
     def index(self) -> Index:
         """The index of the same roots.
@@ -131,11 +121,13 @@ class Resources:
         from vibe_tui.search.index import Index
 
         with self._lock:
-            if self._library is None:
-                self.library()
+            library = self.library
             if self._index is None:
                 self._index = Index(
-                    self.index_folder(), self._sections, self._config.topics, self.paper
+                    self.index_folder(),
+                    lambda report: library.read(report).sections,
+                    self._config.topics,
+                    library.paper,
                 )
             return self._index
 
@@ -165,45 +157,6 @@ class Resources:
     def paths(self) -> tuple[Path, ...]:
         """The folders and files that are read."""
         return tuple(root.path for root in self._choose_roots() if root.kind != "text")
-
-    def known(self) -> Known:
-        """What the last look found; before one, what the catalogue holds."""
-        if self._known is not None:
-            return self._known
-        # One thread loads and the others wait: ten thousand reports are not to be loaded twice.
-        with self._loading:
-            return self._known or self.learn(self.library().load())
-
-    def learn(self, scan: Scan) -> Known:
-        """Keep the result of a scan."""
-        known = Known(scan)
-        self._known = known
-        return known
-
-    def read(self, report: Report) -> Opened:
-        """`report` with its text. Raises `VibeError`."""
-        library = self._library
-        return (library or self.library()).read(report)
-
-    def reader(self, report: Report) -> Callable[[], tuple[Section, ...]]:
-        """What reads the sections of `report`, in whatever process it is called."""
-        return (self._library or self.library()).reader(report)
-
-    def paper(self, report: Report) -> Paper:
-        """The paper that `report` is about, without reading it."""
-        return (self._library or self.library()).paper(report)
-
-    def kinds(self, report: Report) -> Mapping[str, int]:
-        """How many sections of each kind `report` has, without reading it; empty if unknown."""
-        return (self._library or self.library()).kinds(report)
-
-    def _sections(self, report: Report) -> Sequence[Section]:
-        return self.read(report).sections
-
-    def _keywords(self) -> Keywords:
-
-        own = self._config.keywords
-        return {t.id: own.get(t.id, ()) for t in self._config.topics}
 
     def _choose_roots(self) -> tuple[Root, ...]:
         if self._given:

@@ -8,13 +8,15 @@ thread and any number of workers may share it.
 from __future__ import annotations
 
 import datetime as dt
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
-from vibe_tui.errors import Problem
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import Lens
@@ -22,8 +24,7 @@ from vibe_tui.model.report import Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
-from vibe_tui.service.naming import find_report, no_report
-from vibe_tui.service.reading_state import Comparing, ReadingState
+from vibe_tui.service.reading_state import Changes, Comparing, ReadingState
 from vibe_tui.service.resources import Resources
 from vibe_tui.text import Text
 
@@ -42,6 +43,14 @@ if TYPE_CHECKING:
     from vibe_tui.sync.sync import Step, SyncResult
 
 
+CANDIDATES = 8
+"""Ids named when part of one fits several reports."""
+
+
+class NothingFoundError(VibeError):
+    """What was asked for is not there; nothing went wrong otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """Reports that answer a query, newest first, and what is to be said about the query."""
@@ -50,8 +59,13 @@ class Listing:
     note: Text | None = None
 
 
-class Service(ReadingState):
-    """The library, its reading state and its index. `roots` are read in place of the library."""
+class Service:
+    """The library, its reading state and its index. `roots` are read in place of the library.
+
+    `reading` holds what the reader did with reports, and takes it back; `comparing` those that are
+    marked to be compared, `notes` what was noted on them. `indexing` keeps the index in step,
+    `finder` answers what a search asks beside the search itself, `keeper` changes the sources.
+    """
 
     def __init__(
         self,
@@ -64,9 +78,36 @@ class Service(ReadingState):
         self.paths = paths
         self.config = config
         self.today = today
-        super().__init__(Resources(paths, config, roots, today))
-        self._indexing = Indexing(self._resources)
+        self._resources = Resources(paths, config, roots, today)
+        self._changes = Changes()
+        self.reading = ReadingState(self._resources, self._changes)
         self.comparing = Comparing(self._changes)
+        self.indexing = Indexing(self._resources)
+
+    @cached_property
+    def notes(self) -> NoteKeeper:
+        """Highlights and notes on reports."""
+        from vibe_tui.service.notes import NoteKeeper
+
+        return NoteKeeper(self._resources, self.today, self.reading.mark, self._changes)
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Facets, suggestions, related reports and saved queries."""
+        from vibe_tui.service.finding import Finder
+
+        return Finder(self._resources, self.today, self.reading.mark)
+
+    @cached_property
+    def keeper(self) -> SourceKeeper:
+        """The list of sources, for changing it."""
+        from vibe_tui.service.syncing import SourceKeeper
+
+        return SourceKeeper(self.paths, self._resources.state)
+
+    def use(self, config: Config) -> None:
+        """Go by other settings. What is read, and the topics there are, stay as they were."""
+        self.config = config
 
     def close(self) -> None:
         """Close the files of the reading state. The service cannot be used afterwards."""
@@ -82,20 +123,17 @@ class Service(ReadingState):
     @property
     def state_problems(self) -> tuple[Problem, ...]:
         """What is wrong with the reading state alone; opens it."""
-        return tuple(self._resources.stores().state.problems)
+        return tuple(self._resources.state.problems)
 
     def refresh(self, progress: Callable[[int, int], None] | None = None) -> bool:
         """Look at the disk; whether the list changed. `progress`: files read, of how many. Slow."""
-        before = self._resources.known().scan
-        found = self._resources.library().scan(progress and (lambda step: progress(*step)))
-        scan = self._resources.learn(found).scan
-        self.comparing.look(scan.reports)
-        reading = self._resources.stores().reading
-        reading.follow(scan.reports)
-        self._marks = reading.marks()
+        before = self._resources.reports
+        reports = self._resources.look(progress)
+        self.comparing.look(reports)
+        self.reading.follow(reports)
         if self._resources.has_files():
-            self._resources.front_page().save(scan.reports)
-        return before.reports != scan.reports
+            self._resources.front_page().save(reports)
+        return before != reports
 
     def places(self) -> tuple[Path, ...]:
         """The folders and files that are read, for whoever watches them."""
@@ -104,7 +142,7 @@ class Service(ReadingState):
     def front_page(self) -> tuple[Report, ...]:
         """The newest reports as the last look found them: for the first frame of a start."""
         found = self._resources.front_page().load() if self._resources.has_files() else ()
-        self.look_at_marks_of(found)
+        self.reading.look_at_some(found)
         return found
 
     def reports(self, query: Query | None = None, reading: Progress | None = None) -> Listing:
@@ -112,36 +150,49 @@ class Service(ReadingState):
 
         `reading` is told of the reports that must be read because they are not indexed.
         """
-        self.look_at_marks()
-        reports = self._resources.known().scan.reports
+        self.reading.look()
+        reports = self._resources.reports
         if query is None:
             return Listing(reports)
-        return Listing(*self._resources.index().select(query, reports, self.mark, reading))
+        return Listing(*self._resources.index().select(query, reports, self.reading.mark, reading))
 
     def report(self, report_id: str) -> Report:
         """The report with this id. Raises `NothingFoundError`."""
-        found = self._resources.known().report(report_id)
-        if found is None:
-            raise no_report(report_id)
-        return found
+        for report in self._resources.reports:
+            if report.id == report_id:
+                return report
+        raise _no_report(report_id)
 
     def find(self, part: str) -> Report:
-        """The one report whose id holds `part`. Raises `VibeError` when there are several."""
-        return find_report(self._resources.known().by_id, part)
+        """The one report whose id holds `part`; the id itself wins over ids that go on.
+
+        Raises `NothingFoundError` where there is none, `VibeError` where there are several.
+        """
+        wanted = _folded(part.strip())
+        found = [report for report in self._resources.reports if wanted in _folded(report.id)]
+        same = [report for report in found if _folded(report.id) == wanted]
+        if len(same or found) == 1 and wanted:
+            return (same or found)[0]
+        if not found or not wanted:
+            raise _no_report(part)
+        names = ", ".join(report.id for report in found[:CANDIDATES])
+        names += f" … ({len(found)})" if len(found) > CANDIDATES else ""
+        several = Text("“{p}”不止一篇：{n}", '"{p}" is part of several ids: {n}')
+        raise VibeError(several.format(p=part, n=names))
 
     # One report
 
     def open(self, report: Report) -> Opened:
         """`report` with its text and sections. Raises `VibeError`."""
-        return self._resources.read(report)
+        return self._resources.library.read(report)
 
     def paper(self, report: Report) -> Paper:
         """The paper that `report` is about, without reading it; an empty one where it is none."""
-        return self._resources.paper(report)
+        return self._resources.library.paper(report)
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind `report` has, without reading it; empty if unknown."""
-        return self._resources.kinds(report)
+        return self._resources.library.kinds(report)
 
     def under_lens(self, opened: Opened, lens: Lens) -> tuple[Section, ...]:
         """The sections that `lens` keeps."""
@@ -152,7 +203,7 @@ class Service(ReadingState):
     def document(self, opened: Opened, sections: Sequence[Section] | None = None) -> Document:
         """The report as a document, its title block first; or only those of its sections."""
         from vibe_tui.render.document import Document
-        from vibe_tui.service.title_block import title_block
+        from vibe_tui.service.facts import title_block
 
         config = self.config
         language = config.language
@@ -192,42 +243,8 @@ class Service(ReadingState):
 
     def search(self, query: Query, limit: int = 20, reading: Progress | None = None) -> Answer:
         """The passages that answer `query`. `reading`: see `reports`."""
-        reports = self._resources.known().scan.reports
-        return self._resources.index().search(query, reports, limit, self.mark, reading)
-
-    @property
-    def finder(self) -> Finder:
-        """Facets, suggestions, related reports and saved queries."""
-        from vibe_tui.service.finding import Finder
-
-        return Finder(self._resources, self.today, self.mark)
-
-    def update_index(
-        self,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-        *,
-        waits: bool = True,
-    ) -> None:
-        """Index what is not indexed as it is now. Slow.
-
-        Raises `VibeError`, at once or after some seconds (`waits`) where another process writes.
-        """
-        self._indexing.update(progress, cancelled, waits=waits)
-
-    def rebuild_index(
-        self, progress: Progress | None = None, cancelled: Cancelled | None = None
-    ) -> None:
-        """Index everything anew. Slow. Raises `VibeError`."""
-        self._indexing.rebuild(progress, cancelled)
-
-    def is_index_behind(self) -> bool:
-        """Whether `update_index` has anything to do. Raises `VibeError`."""
-        return self._indexing.is_behind()
-
-    def index_health(self) -> tuple[int, tuple[Problem, ...]]:
-        """How many reports wait to be indexed or forgotten, and what is wrong with the index."""
-        return sum(map(len, self._indexing.stale())), self._resources.index().problems()
+        reports = self._resources.reports
+        return self._resources.index().search(query, reports, limit, self.reading.mark, reading)
 
     # What fills the library
 
@@ -244,16 +261,9 @@ class Service(ReadingState):
         from vibe_tui.sync.import_files import import_paths
 
         root = library_folder(self.paths)
-        origins = Origins(self._resources.stores().state, root)
+        origins = Origins(self._resources.state, root)
         with self.keeper.writing():
             return import_paths(paths, Store(root), origins, progress, today=self.today())
-
-    @property
-    def keeper(self) -> SourceKeeper:
-        """The list of sources, for changing it."""
-        from vibe_tui.service.syncing import SourceKeeper
-
-        return SourceKeeper(self.paths, self._resources.stores().state)
 
     def sources(self) -> tuple[SourceStatus, ...]:
         """Every source, how its last visit went, and how many of its reports are listed."""
@@ -261,7 +271,7 @@ class Service(ReadingState):
         from vibe_tui.state.sources import Visit
 
         visits = self.keeper.visits().all()
-        counts = Counter(report.source for report in self._resources.known().scan.reports)
+        counts = Counter(report.source for report in self._resources.reports)
         return tuple(
             SourceStatus(source, visits.get(source.id, Visit()), counts[source.id])
             for source in self.keeper.read()[0].all
@@ -284,18 +294,20 @@ class Service(ReadingState):
         where another run does not end; `on_wait` is told when this one has to wait for it.
         """
         keeper = self.keeper
-        before = {report.id for report in self._resources.known().scan.reports}
+        before = {report.id for report in self._resources.reports}
         result = keeper.sync(sources, self.today(), progress, cancelled, on_wait, again=again)
         if not self.refresh() and not result.added and not result.updated:
             return result
-        self.update_index(cancelled=cancelled)
-        return keeper.with_folders(result, before, self._resources.known().scan.reports)
+        self.indexing.update(cancelled=cancelled)
+        return keeper.with_folders(result, before, self._resources.reports)
 
-    # Notes
 
-    @property
-    def notes(self) -> NoteKeeper:
-        """Highlights and notes; `undo` takes their changes back too."""
-        from vibe_tui.service.notes import NoteKeeper
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
 
-        return NoteKeeper(self._resources, self.today, self.mark, self._changes)
+
+def _no_report(part: str) -> NothingFoundError:
+    return NothingFoundError(
+        Text("没有编号含“{p}”的报告", 'no report has "{p}" in its id').format(p=part),
+        Text("编号见 vibe list", "vibe list shows the ids"),
+    )

@@ -152,7 +152,7 @@ class VibeApp(ThemedApp):
         if new is None or new == old:
             return
         # What draws pictures was loaded before the app began, or never will be.
-        self.service.config = replace(new, images=old.images)
+        self.service.use(replace(new, images=old.images))
         if new.theme != old.theme:
             self.theme = self.chosen_theme(new.theme)
             self.check_theme()

@@ -20,7 +20,7 @@ _DISK = (
     "vibe_tui.library.split",
     "vibe_tui.library.yaml_text",
     "vibe_tui.library.lens",
-    "vibe_tui.service.title_block",
+    "vibe_tui.service.facts",
     "vibe_tui.library.watching",
     "watchfiles",
 )

@@ -56,7 +56,7 @@ def load_pictures(service: Service) -> VibeError | None:
     try:
         load_drawing()
     except VibeError as error:
-        service.config = replace(service.config, images=False)
+        service.use(replace(service.config, images=False))
         return error
     return None
 

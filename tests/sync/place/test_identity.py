@@ -54,7 +54,7 @@ def place(tmp_path: Path) -> Home:
 def test_fd_12_a_new_guid_a_new_title_and_the_old_guid_again(place: Home) -> None:
     (id_,) = place.bring(item("一", "a", LINK, DAY)).added
     place.service.refresh()
-    place.service.set_star([place.service.find(id_)], True)
+    place.service.reading.set_star([place.service.find(id_)], True)
     for changed in (
         item("二", "b", LINK, DAY),
         item("二", "a", LINK, DAY, "新"),
@@ -64,7 +64,7 @@ def test_fd_12_a_new_guid_a_new_title_and_the_old_guid_again(place: Home) -> Non
         assert place.bring(changed) == ImportResult(updated=(id_,))
     place.service.refresh()
     report = place.service.find(id_)
-    assert (report.title, place.service.mark(report).starred) == ("三", True)
+    assert (report.title, place.service.reading.mark(report).starred) == ("三", True)
 
 
 def test_fd_11_without_guid_the_link_counts(place: Home) -> None:
@@ -169,12 +169,12 @@ def test_a_feed_takes_over_what_was_imported_with_its_marks(place: Home) -> None
     path.write_text(DUMP, "utf-8")
     (id_,) = place.service.import_paths([path]).added
     place.service.refresh()
-    place.service.set_read([place.service.find(id_)], True)
+    place.service.reading.set_read([place.service.find(id_)], True)
     feed = item("甲报告", "g", LINK, DAY, "&lt;h2&gt;概述&lt;/h2&gt;有 &lt;b&gt;粗体&lt;/b&gt;。")
     assert place.bring(feed, title="另一个名字") == ImportResult(updated=(id_,))
     place.service.refresh()
     report = place.service.find(id_)
-    assert (report.url, place.service.mark(report).unread) == (LINK, False)
+    assert (report.url, place.service.reading.mark(report).unread) == (LINK, False)
     assert place.service.import_paths([path]) == ImportResult(unchanged=1)
 
 
@@ -201,7 +201,7 @@ def test_a_feed_takes_over_any_file_that_was_imported(place: Home, name: str, te
     path.write_text(text, "utf-8")
     (id_,) = place.service.import_paths([path]).added
     place.service.refresh()
-    place.service.set_read([place.service.find(id_)], True)
+    place.service.reading.set_read([place.service.find(id_)], True)
     items = (
         item("甲报告", "g", LINK, DAY, "有 &lt;b&gt;粗体&lt;/b&gt;。"),
         item("乙", "h", LINK + "2", DAY),
@@ -210,7 +210,7 @@ def test_a_feed_takes_over_any_file_that_was_imported(place: Home, name: str, te
     assert place.bring(items[0].replace("粗体", "斜体"), items[1]).updated == (id_,)
     place.service.refresh()
     found = place.service.find(id_)
-    assert (found.url, place.service.mark(found).unread) == (LINK, False)
+    assert (found.url, place.service.reading.mark(found).unread) == (LINK, False)
     written = place.service.open(found)
     assert "斜体" in written.body
     assert (written.meta.get("mine"), written.meta["title"]) == (

@@ -141,14 +141,14 @@ def test_a_renamed_source_keeps_its_reports_and_their_marks(
     web.answers["/f"] = feed(two, etag='"1"')
     desk.add(web.url("/f"), "old")
     ids = desk.sync().added
-    desk.service.set_star([desk.service.find(ids[0])], True)
+    desk.service.reading.set_star([desk.service.find(ids[0])], True)
     edited = _file(desk, ids[1])
     edited.write_text(edited.read_text("utf-8") + "\n批注\n", "utf-8")
     rename(desk, web)
     result = desk.sync()
     assert (result.added, result.updated) == ((), (ids[0],))
     report = desk.service.find(ids[0])
-    assert (report.source, desk.service.mark(report).starred) == ("new", True)
+    assert (report.source, desk.service.reading.mark(report).starred) == ("new", True)
     assert len(list(desk.paths.library.rglob("*.md"))) == 2 + len(result.skipped)
     assert desk.sync().unchanged == 2
 

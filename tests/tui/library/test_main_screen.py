@@ -164,22 +164,22 @@ async def test_the_place_is_kept_while_reading(own: Path) -> None:
         await person.settle()
         report = person.main.query_one(ReportList).selected
         assert report is not None
-        assert person.app.service.mark(report).place
-        assert person.app.service.mark(report).seconds > 0
+        assert person.app.service.reading.mark(report).place
+        assert person.app.service.reading.mark(report).seconds > 0
 
 
 async def test_the_place_is_kept_at_the_end(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("j", "enter", "ctrl+d", "ctrl+d", "q")
         report = person.app.service.find("没有局限")
-        assert 0 < person.app.service.mark(report).progress < 100
+        assert 0 < person.app.service.reading.mark(report).progress < 100
 
 
 async def test_what_another_vibe_marks_is_seen(own: Path) -> None:
     async with sit_down(own) as person:
         other = make_service(own)
         other.refresh()
-        other.set_star([other.find("透镜")], True)
+        other.reading.set_star([other.find("透镜")], True)
         await person.pilot.pause(LOOK_EVERY + 0.3)
         await person.settle()
         assert "★" in list_lines(person)

@@ -121,10 +121,10 @@ async def test_a_small_window_does_not_make_the_text_of_a_large_one_narrow(own: 
 async def test_an_old_screen_that_is_not_understood_is_none(own: Path) -> None:
     await quit_after(own, "j", "enter")
     service = make_service(own)
-    left = service.last_screen()
+    left = service.reading.last_screen()
     assert left is not None
     assert left.reading
-    service.keep_last_screen(
+    service.reading.keep_last_screen(
         type(left)("nothing", True, "no-lens", "x:y", "no-group", "no-way", True, "", 0)
     )
     async with sit_down(own) as person:

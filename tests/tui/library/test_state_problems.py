@@ -27,10 +27,10 @@ async def test_a_disk_that_fills_up_is_said(own: Path, monkeypatch: pytest.Monke
 def test_the_reading_state_is_one_file_at_the_end(own: Path) -> None:
     service = make_service(own)
     service.refresh()
-    service.set_star(service.reports().reports, True)
+    service.reading.set_star(service.reports().reports, True)
     assert (own / "state.db-wal").exists()
     service.close()
     assert not (own / "state.db-wal").exists()
     again = make_service(own)
     again.refresh()
-    assert all(again.mark(report).starred for report in again.reports().reports)
+    assert all(again.reading.mark(report).starred for report in again.reports().reports)

@@ -51,9 +51,9 @@ async def test_changes_are_taken_back_in_a_digest(own: Path) -> None:
         await person.press("D", "right_square_bracket", "m")
         report = digest(person).pane.report_here
         assert report is not None
-        assert person.app.service.mark(report).starred
+        assert person.app.service.reading.mark(report).starred
         await person.press("U")
-        assert not person.app.service.mark(report).starred
+        assert not person.app.service.reading.mark(report).starred
 
 
 async def test_the_outline_leads_to_a_report(own: Path) -> None:

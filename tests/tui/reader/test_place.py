@@ -49,7 +49,7 @@ def mark_of(folder: Path) -> Mark:
     """What is kept of the report."""
     service = make_service(folder)
     service.reports()
-    return service.mark(service.report(ID))
+    return service.reading.mark(service.report(ID))
 
 
 def rows(person: Person) -> list[str]:

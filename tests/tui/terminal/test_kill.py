@@ -38,7 +38,7 @@ def test_killing_in_a_loop_keeps_marks_and_database(own: Path) -> None:
         service = service_on(own, own)
         service.refresh()
         assert service.problems == ()
-        assert service.mark(service.find("透镜")).starred is starred
+        assert service.reading.mark(service.find("透镜")).starred is starred
 
 
 def test_a_killed_reader_is_opened_where_it_was(own: Path) -> None:
@@ -53,10 +53,10 @@ def test_a_killed_reader_is_opened_where_it_was(own: Path) -> None:
         terminal.process.wait()
     service = service_on(own, own)
     service.refresh()
-    left = service.last_screen()
+    left = service.reading.last_screen()
     assert left is not None
     assert (left.report, left.reading) == ("2026-08-10-没有局限", True)
-    assert service.mark(service.find("没有局限")).place.startswith("1:")
+    assert service.reading.mark(service.find("没有局限")).place.startswith("1:")
     with run(own, "--library", str(own / "library")) as terminal:
         terminal.wait_for("第 14 段")
         terminal.send("q")

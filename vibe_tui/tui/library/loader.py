@@ -161,9 +161,9 @@ class LibraryLoader:
         progress = self._progress("index", words.INDEXING)
 
         def work(cancelled: Cancelled) -> None:
-            if self._service.is_index_behind():
+            if self._service.indexing.is_behind():
                 load_all()
-                self._service.update_index(progress, cancelled)
+                self._service.indexing.update(progress, cancelled)
 
         self._run("index", work, lambda _: self._say("index", None), failed)
 

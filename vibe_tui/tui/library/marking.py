@@ -48,7 +48,7 @@ class Marking:
 
     def of(self, report: Report) -> RowMark:
         """The marks that a list shows."""
-        mark = self._service.mark(report)
+        mark = self._service.reading.mark(report)
         compared = self._service.comparing.holds(report)
         return RowMark(mark.unread, mark.starred, mark.progress, compared)
 
@@ -58,31 +58,31 @@ class Marking:
 
     def starred(self, reports: Iterable[Report]) -> list[Report]:
         """The reports with a star."""
-        return self._service.marked(reports, lambda mark: mark.starred)
+        return self._service.reading.marked(reports, lambda mark: mark.starred)
 
     def _begun(self, reports: Iterable[Report]) -> list[Report]:
         """The reports that were begun and not finished, the last opened first."""
-        found = self._service.marked(reports, lambda mark: 0 < mark.progress < DONE)
-        found.sort(key=lambda report: self._service.mark(report).opened)
+        found = self._service.reading.marked(reports, lambda mark: 0 < mark.progress < DONE)
+        found.sort(key=lambda report: self._service.reading.mark(report).opened)
         return found[: -BEGUN - 1 : -1]
 
     def unread(self, reports: Sequence[Report]) -> int:
         """How many are unread."""
-        return len(reports) - len(self._service.marked(reports, lambda mark: mark.read))
+        return len(reports) - len(self._service.reading.marked(reports, lambda mark: mark.read))
 
     def opened(self, report: Report, seconds: float = 0.0) -> None:
         """Remember that the report is open now, and how much longer it was read."""
         now = dt.datetime.now(dt.UTC)
-        self._write(lambda: self._service.set_opened(report, now, seconds))
+        self._write(lambda: self._service.reading.set_opened(report, now, seconds))
 
     def place_of(self, report: Report) -> Place | None:
         """Where reading stopped."""
-        return read_place(self._service.mark(report).place)
+        return read_place(self._service.reading.mark(report).place)
 
     def set_read(self, reports: Sequence[Report], read: bool, *, since: int | None = None) -> None:
         """Mark as read or unread, counted as done at the moment `since`."""
         if reports:
-            self._write(lambda: self._service.set_read(reports, read, since=since))
+            self._write(lambda: self._service.reading.set_read(reports, read, since=since))
 
     def toggle_read(self, report: Report) -> None:
         """The other of read and unread."""
@@ -92,7 +92,7 @@ class Marking:
         """Take back the last change; `done` gets which that was, if there was one."""
 
         def work() -> None:
-            taken_back.append(self._service.undo())
+            taken_back.append(self._service.reading.undo())
 
         def undone() -> None:
             self._changed()
@@ -104,11 +104,11 @@ class Marking:
     def toggle_star(self, report: Report) -> None:
         """The other of starred and not."""
         starred = not self.of(report).starred
-        self._write(lambda: self._service.set_star([report], starred))
+        self._write(lambda: self._service.reading.set_star([report], starred))
 
     def keep_place(self, report: Report, place: Place, progress: int) -> None:
         """Remember where reading stopped."""
-        self._write(lambda: self._service.set_place(report, write_place(place), progress))
+        self._write(lambda: self._service.reading.set_place(report, write_place(place), progress))
 
     def _write(self, work: Callable[[], object]) -> None:
         self._jobs.write(work, self._changed, self._failed)

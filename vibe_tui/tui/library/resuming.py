@@ -41,7 +41,7 @@ class Resuming:
 
     def begin(self) -> None:
         """Before the first list: what the list is grouped by and how wide the text is."""
-        left = self._left = self._kept = self._service.last_screen()
+        left = self._left = self._kept = self._service.reading.last_screen()
         if left is None:
             return
         with suppress(ValueError):
@@ -106,4 +106,5 @@ class Resuming:
         )
         if now != self._kept:
             self._kept = now
-            self._jobs.write(lambda: self._service.keep_last_screen(now), lambda: None, screen.tell)
+            keep = self._service.reading.keep_last_screen
+            self._jobs.write(lambda: keep(now), lambda: None, screen.tell)

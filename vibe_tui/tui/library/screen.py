@@ -186,7 +186,7 @@ class MainScreen(ScreenBeside):
             if changed:
                 self._marks_changed()
 
-        self.jobs.run("marks", lambda cancelled: self._service.look_at_marks(), done, self.tell)
+        self.jobs.run("marks", lambda cancelled: self._service.reading.look(), done, self.tell)
 
     def _marks_changed(self) -> None:
         super()._marks_changed()

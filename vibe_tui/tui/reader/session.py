@@ -169,7 +169,7 @@ class ReadingSession:
     def _begin_reading(self) -> None:
         self._since = self._clock()
         self.stop_counting()
-        self._opening = self._service.moment()
+        self._opening = self._service.reading.moment()
         if self._config.read_after:
             self._read_timer = self._host.later(self._config.read_after, self.count_as_read)
 

@@ -25,7 +25,7 @@ from vibe_tui.render.folding import Fold
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Place
 from vibe_tui.service import Service
 from vibe_tui.service.digest import Digest, digest_of
-from vibe_tui.service.naming import title_line
+from vibe_tui.service.facts import title_line
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui import words

@@ -18,7 +18,7 @@ from textual.app import ComposeResult
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.report import Paper, PaperOf, Report
 from vibe_tui.render.place import Place
 from vibe_tui.search.query import query_for
 from vibe_tui.service import Service
@@ -41,7 +41,7 @@ class SeveralPane(ReaderPane):
     `paper_of` looks up the paper that a report is about.
     """
 
-    paper_of: Callable[[Report], Paper]
+    paper_of: PaperOf
 
     @property
     @abstractmethod

@@ -1,10 +1,8 @@
-"""The papers behind reports, as rows of a table: what the papers view and `vibe papers` show.
+"""What is said of a report before its text: its line, its title block, and rows of facts.
 
-A report is about a paper when its genre says so, or when it names one: a title or an arXiv number.
-
-What is known of reports without reading them, as rows of words: for tables of facts and papers.
-
-Every word is cleaned. A fact that none of the reports has is left out.
+Facts are rows for several reports, papers the rows of a table: what the comparison, the papers view
+and their commands show, in the reader's language, every word cleaned. A report is about a paper
+when its genre says so, or when it names one: a title or an arXiv number.
 """
 
 from __future__ import annotations
@@ -15,14 +13,78 @@ from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
-from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, Report
-from vibe_tui.render.blocks import Atom, Inline
+from vibe_tui.library.opened import Opened
+from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report
+from vibe_tui.model.topic import Topic
+from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.service.naming import title_line
 from vibe_tui.text import BETWEEN, Language, Text
 
-PaperOf = Callable[[Report], Paper]
-"""Looks up the paper that a report is about."""
+
+def title_line(report: Report) -> str:
+    """The one line that stands for a report, without what its siblings' titles share."""
+    return clean_line(report.short_title).strip() or report.id
+
+
+_MOST_AUTHORS = 8
+"""Authors of a paper that its title block names."""
+
+_TITLE_LOOK = Look(Role.TITLE, bold=True)
+_META = Look(Role.META)
+_NOTICE = Look(Role.NOTICE)
+_BETWEEN = Atom(" · ", _META)
+_BREAK = Atom("\n", _META)
+
+_PAGE = Text("原文", "Source")
+_EMPTY = Text("这篇报告没有正文", "This report has no text")
+
+
+def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> tuple[Block, ...]:
+    """The blocks; every word in them is cleaned."""
+    report = opened.report
+    names = {topic.id: topic.name.pick(language) for topic in topics}
+    rows = [
+        [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
+        [_word(named_authors(opened.paper, language, _MOST_AUTHORS))],
+        [
+            _word(GENRE_NAMES[report.genre].pick(language)),
+            *(_word(names.get(topic, topic)) for topic in report.topics),
+        ],
+        _title_links(opened, language),
+    ]
+    meta: list[Atom] = []
+    for row in rows:
+        words = [atom for atom in row if atom.text]
+        if words:
+            meta += [_BREAK] if meta else []
+            meta += [part for word in words for part in (_BETWEEN, word)][1:]
+    blocks: list[Block] = [
+        Paragraph((Atom(clean_line(report.title), _TITLE_LOOK),)),
+        Paragraph(tuple(meta)),
+    ]
+    notices = [clean_line(problem.line(language)) for problem in opened.problems]
+    notices += [] if opened.sections else [_EMPTY.pick(language)]
+    return (*blocks, *(Paragraph((Atom(notice, _NOTICE),)) for notice in notices))
+
+
+def _word(text: str) -> Atom:
+    return Atom(clean_line(text).strip(), _META)
+
+
+def _title_links(opened: Opened, language: Language) -> list[Atom]:
+    report, paper = opened.report, opened.paper
+    targets: dict[str, str] = {}
+    if report.url:
+        targets[report.url] = _PAGE.pick(language)
+    if paper.arxiv:
+        targets[arxiv_link(paper)] = f"arXiv:{paper.arxiv}{paper.version}"
+    for name, target in paper.links:
+        targets.setdefault(target, name)
+    return [
+        Atom(clean_line(name), Look(Role.LINK, link=clean_line(target)))
+        for target, name in targets.items()
+    ]
+
 
 AUTHORS = 3
 """Authors that are named; of more, only how many there are."""
