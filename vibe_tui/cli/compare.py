@@ -115,8 +115,8 @@ def _fields(context: Context, comparison: Comparison) -> dict[str, object]:
 
 def _markdown(context: Context, comparison: Comparison) -> Iterator[str]:
     """The table of facts, then a heading a kind, a report and a section."""
+    from vibe_tui.render.comparison import ABSENT
     from vibe_tui.render.plain import markdown_table
-    from vibe_tui.service.comparison import ABSENT
     from vibe_tui.service.facts import title_line
 
     titles = [title_line(one.report) for one in comparison.reports]

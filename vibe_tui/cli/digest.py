@@ -17,7 +17,7 @@ from vibe_tui.errors import Problem
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
-    from vibe_tui.service.digest import Digest, Part
+    from vibe_tui.service.digest import Digest, LensedReport
 
 FORMATS = ("text", "md", "html", "json")
 
@@ -80,7 +80,7 @@ def _lines(context: Context, digest: Digest, form: str, problems: list[Problem])
         yield from to_text(page)
 
 
-def _fields(part: Part) -> dict[str, object]:
+def _fields(part: LensedReport) -> dict[str, object]:
     return {
         "id": part.report.id,
         "title": part.report.title,

@@ -1,14 +1,11 @@
 """Several reports as one document: a table of facts, then aspect by aspect their texts in columns.
 
-An aspect is one section of the document, and each of its bands is one block. As many reports stand
-side by side as the page has room for, the others below them. `spot` leads from an offset in the
-words of a band back to the report and the place in it.
-
-What a comparison is made of: reports, aspects, and what an aspect keeps of a report, in bands.
-
-A band is a stack of blocks for each of some reports that stand side by side. The bands of an aspect
-are cut where all stacks are about as long, so that what is laid out together stays small; a heading
-stays with what it stands over. What is very long is cut and says so.
+An aspect is one section of the document. It is cut into bands, each of them one block: a stack of
+blocks for each of some reports that stand side by side, cut where all stacks are about as long, so
+that what is laid out together stays small; a heading stays with what it stands over. As many
+reports stand side by side as the page has room for, the others below them. What is very long is cut
+and says so. `spot` leads from an offset in the words of a band back to the report and the place in
+it.
 """
 
 from __future__ import annotations
@@ -29,15 +26,16 @@ from vibe_tui.render.blocks import (
     Paragraph,
     Table,
     plain_of,
-    tables_inside,
 )
 from vibe_tui.render.chunks import Chunk
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
+from vibe_tui.render.folding import SHOWING
+from vibe_tui.render.kept import Kept, ReportPlace
 from vibe_tui.render.layout import COLUMN_LEAST
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.parse import Unit
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Place
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Place, top_of
+from vibe_tui.text import Language, Text
 
 BAND = 100
 """Rows of a band, about, where its columns are narrow."""
@@ -56,17 +54,6 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What an aspect keeps of one report: a fold for each of its sections.
-
-    The headings of `untitled` sections say no more than the aspect's own, and are left out.
-    """
-
-    folds: Sequence[Fold]
-    untitled: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
 class Aspect:
     """One kind of sections: its heading, and what it keeps of each report; `None` for nothing."""
 
@@ -74,16 +61,7 @@ class Aspect:
     kept: tuple[Kept | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of a comparison that come from no report: headings and notices."""
-
-    facts: str
-    absent: str
-    too_long: str
-
-
-class Item(NamedTuple):
+class KeptBlock(NamedTuple):
     """A block of a report, and where it stands there."""
 
     place: Place
@@ -96,10 +74,10 @@ class Band:
     """Some items of each of the reports from `first` on."""
 
     first: int
-    stacks: tuple[tuple[Item, ...], ...]
+    stacks: tuple[tuple[KeptBlock, ...], ...]
     rows: int
 
-    def starts(self) -> Iterator[tuple[int, int, Item]]:
+    def starts(self) -> Iterator[tuple[int, int, KeptBlock]]:
         """Every item with its column, and the offset of its words in those of the band."""
         at = 0
         for column, stack in enumerate(self.stacks):
@@ -108,17 +86,19 @@ class Band:
                 at += len(plain_of(item.block)) + 1
 
 
-class Items:
+class AspectBlocks:
     """What each aspect keeps of each report, read when it is asked for and then kept."""
 
-    def __init__(self, sides: Sequence[Side], aspects: Sequence[Aspect], words: Words) -> None:
+    def __init__(
+        self, sides: Sequence[Side], aspects: Sequence[Aspect], language: Language
+    ) -> None:
         self._sides = sides
         self._aspects = aspects
-        self._words = words
+        self._language: Language = language
         self._lock = threading.Lock()
-        self._known: dict[tuple[int, int], tuple[Item, ...]] = {}
+        self._known: dict[tuple[int, int], tuple[KeptBlock, ...]] = {}
 
-    def of(self, aspect: int, side: int) -> tuple[Item, ...]:
+    def of(self, aspect: int, side: int) -> tuple[KeptBlock, ...]:
         """The blocks of a report that an aspect keeps, or the one that says there are none."""
         with self._lock:
             known = self._known.get((aspect, side))
@@ -128,72 +108,67 @@ class Items:
 
     def words(self, aspect: int) -> int:
         """Han characters plus Latin words of all reports' sections in an aspect."""
-        total = 0
-        for side, kept in zip(self._sides, self._aspects[aspect].kept, strict=True):
-            if side.document is not None and kept is not None:
-                shown = [at for at, fold in enumerate(kept.folds) if fold in _SHOWING]
-                total += sum(map(side.document.words, shown))
-        return total
+        return sum(
+            kept.document.words(section)
+            for kept in self._aspects[aspect].kept
+            if kept is not None
+            for section, fold in enumerate(kept.folds)
+            if fold in SHOWING
+        )
 
-    def _read(self, aspect: int, number: int) -> Iterator[Item]:
+    def _read(self, aspect: int, number: int) -> Iterator[KeptBlock]:
         side, kept = self._sides[number], self._aspects[aspect].kept[number]
-        document = side.document
-        if document is None or kept is None:
-            yield _said(side.notice if document is None else self._words.absent)
+        if side.document is None or kept is None:
+            yield _said(side.notice if side.document is None else ABSENT.pick(self._language))
             return
         left = LONGEST
-        for item in _blocks(document, kept):
-            left -= len(plain_of(item.block))
+        for block in _blocks(kept):
+            left -= len(plain_of(block.block))
             if left < 0:
-                yield _said(self._words.too_long, item.place)
+                yield _said(_TOO_LONG.pick(self._language), block.place)
                 return
-            yield item
+            yield block
 
 
-_TOP = Place(0, HEADING, 0, 0)
-_SHOWING = frozenset({Fold.OPEN, Fold.TABLES})
+def _said(words: str, place: Place | None = None) -> KeptBlock:
+    return KeptBlock(place or top_of(0), Paragraph((Atom(words, Look(Role.META, italic=True)),)), 1)
 
 
-def _said(words: str, place: Place = _TOP) -> Item:
-    return Item(place, Paragraph((Atom(words, Look(Role.META, italic=True)),)), 1)
-
-
-def _blocks(document: Document, kept: Kept) -> Iterator[Item]:
+def _blocks(kept: Kept) -> Iterator[KeptBlock]:
     """The headings and blocks that are kept of a report, without headings of nothing."""
-    waiting: list[tuple[int, Item]] = []
-    for section, fold in enumerate(kept.folds):
-        if fold not in _SHOWING and fold is not Fold.FOLDED:
-            continue
-        own = document.flat[section]
-        waiting = [(level, item) for level, item in waiting if level < own.level]
-        if own.heading and section not in kept.untitled:
-            heading = Heading(max(2, own.level + 1), document.heading(section))
-            waiting.append((own.level, _item(Place(section, HEADING, 0, 0), heading)))
-        if fold is Fold.FOLDED:
-            continue
-        for chunk in range(len(document.chunks(section))):
-            for number, unit in enumerate(document.units(section, chunk)):
-                blocks = tables_inside(unit.block) if fold is Fold.TABLES else [unit.block]
-                for block in blocks:
-                    yield from [item for _, item in waiting]
-                    waiting.clear()
-                    yield _item(Place(section, chunk, number, 0), block)
+    flat = kept.document.flat
+    waiting: list[KeptBlock] = []
+    for section, chunk in kept.parts():
+        waiting = [
+            heading
+            for heading in waiting
+            if heading.place.section == section
+            or flat[heading.place.section].level < flat[section].level
+        ]
+        for number, unit in kept.units(section, chunk):
+            block = _kept_block(Place(section, chunk, number, 0), unit.block)
+            if chunk == HEADING:
+                waiting.append(block)
+            else:
+                yield from waiting
+                waiting = []
+                yield block
 
 
-def _item(place: Place, block: Block) -> Item:
+def _kept_block(place: Place, block: Block) -> KeptBlock:
     plain = plain_of(block)
     rows = 1 + cell_width(plain) // COLUMN_LEAST + plain.count("\n") + plain.count("\t")
-    return Item(place, block, rows + 1)
+    return KeptBlock(place, block, rows + 1)
 
 
-def bands_of(sides: Sequence[Sequence[Item]], count: int) -> Iterator[Band]:
+def bands_of(sides: Sequence[Sequence[KeptBlock]], count: int) -> Iterator[Band]:
     """The items of all sides, `count` sides beside each other, cut where all are about as long."""
     for first in range(0, len(sides), count):
         group = sides[first : first + count]
         at, used = [0] * len(group), [0] * len(group)
         limit = BAND
         while any(start < len(items) for start, items in zip(at, group, strict=True)):
-            stacks: list[tuple[Item, ...]] = []
+            stacks: list[tuple[KeptBlock, ...]] = []
             for column, items in enumerate(group):
                 start = at[column]
                 while at[column] < len(items) and used[column] < limit:
@@ -209,19 +184,18 @@ def bands_of(sides: Sequence[Sequence[Item]], count: int) -> Iterator[Band]:
                 yield Band(first, tuple(stacks), rows + 2)
 
 
-def _leads_on(items: Sequence[Item], stop: int) -> bool:
+def _leads_on(items: Sequence[KeptBlock], stop: int) -> bool:
     """Whether the last item before `stop` is the heading of what comes after it."""
     return stop < len(items) and isinstance(items[stop - 1].block, Heading)
 
 
 _FACTS = 0
-
-
-class Spot(NamedTuple):
-    """A place in one of the reports: which of them, and the place in its own document."""
-
-    side: int
-    place: Place
+_FACTS_HEADING = Text("概况", "Facts")
+ABSENT = Text("这篇报告没有这一部分。", "This report has no such section.")
+_TOO_LONG = Text(
+    "这一部分很长，对照到此为止；余下的在报告里读。",
+    "This part is long and ends here; the rest is in the report.",
+)
 
 
 class ComparisonDocument(Document):
@@ -232,22 +206,23 @@ class ComparisonDocument(Document):
         sides: Sequence[Side],
         facts: Table,
         aspects: Sequence[Aspect],
-        words: Words,
         *,
+        language: Language = "zh",
         front: Sequence[Block] = (),
         count: int = 0,
-        items: Items | None = None,
+        blocks: AspectBlocks | None = None,
     ) -> None:
         self.sides = tuple(sides)
         self.count = count or len(self.sides)
         self._facts = facts
         self._aspects = tuple(aspects)
-        self._words = words
-        self._items = items or Items(self.sides, self._aspects, words)
+        self._blocks = blocks or AspectBlocks(self.sides, self._aspects, language)
         self._bands: dict[int, tuple[Band, ...]] = {}
-        headings = [words.facts, *[aspect.heading for aspect in aspects]]
+        headings = [_FACTS_HEADING.pick(language), *[aspect.heading for aspect in aspects]]
         super().__init__(
-            [Section(heading, 1, SectionKind.OTHER, "") for heading in headings], front=front
+            [Section(heading, 1, SectionKind.OTHER, "") for heading in headings],
+            front=front,
+            language=language,
         )
 
     def with_count(self, count: int) -> ComparisonDocument:
@@ -258,10 +233,10 @@ class ComparisonDocument(Document):
             self.sides,
             self._facts,
             self._aspects,
-            self._words,
+            language=self._language,
             front=self.front,
             count=count,
-            items=self._items,
+            blocks=self._blocks,
         )
 
     def load(self, sections: Iterable[int]) -> None:
@@ -279,24 +254,24 @@ class ComparisonDocument(Document):
             return range(len(self.sides))
         return range(band.first, band.first + len(band.stacks))
 
-    def spot(self, block: BlockId, at: int) -> Spot | None:
+    def spot(self, block: BlockId, at: int) -> ReportPlace | None:
         """The place in its own report of a character of a block's words."""
         band = self._band(block)
-        found: Spot | None = None
+        found: ReportPlace | None = None
         if band is not None:
             for column, start, item in band.starts():
                 if start > at:
                     break
-                found = Spot(band.first + column, item.place._replace(at=at - start))
+                found = ReportPlace(band.first + column, item.place._replace(at=at - start))
         return found
 
-    def first_spot(self, section: int, side: int) -> Spot:
+    def first_spot(self, section: int, side: int) -> ReportPlace:
         """Where a report begins in a section; its very beginning where it has nothing there."""
         for band in self._bands_of(section) if _FACTS < section < len(self.flat) else ():
             column = side - band.first
             if 0 <= column < len(band.stacks) and band.stacks[column]:
-                return Spot(side, band.stacks[column][0].place)
-        return Spot(side, Place(0, HEADING, 0, 0))
+                return ReportPlace(side, band.stacks[column][0].place)
+        return ReportPlace(side, top_of(0))
 
     def offset_of(self, block: BlockId, side: int) -> int:
         """Where the words of a report begin in those of a block; -1 where it has none there."""
@@ -337,7 +312,7 @@ class ComparisonDocument(Document):
     def _bands_of(self, section: int) -> tuple[Band, ...]:
         bands = self._bands.get(section)
         if bands is None:
-            stacks = [self._items.of(section - 1, side) for side in range(len(self.sides))]
+            stacks = [self._blocks.of(section - 1, side) for side in range(len(self.sides))]
             bands = self._bands[section] = tuple(bands_of(stacks, self.count))
         return bands
 
@@ -362,7 +337,7 @@ class ComparisonDocument(Document):
 
     def words(self, section: int) -> int:
         """Han characters plus Latin words of an aspect, those of all reports together."""
-        return self._items.words(section - 1) if _FACTS < section < len(self.flat) else 0
+        return self._blocks.words(section - 1) if _FACTS < section < len(self.flat) else 0
 
     def source(self, block: BlockId) -> str:
         """The words of a block: its Markdown stands in the reports."""

@@ -17,13 +17,13 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Block, Heading, Inline, Paragraph, tables_inside
+from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.chunks import Chunk
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
+from vibe_tui.render.kept import Kept
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.parse import Unit
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, top_of
 from vibe_tui.text import Language
 
 KEPT = 200
@@ -34,14 +34,6 @@ _LISTED = 50
 
 _META = Look(Role.META)
 _NOTICE = Look(Role.NOTICE)
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A report as a document of its own, and how the lens leaves each of its sections."""
-
-    document: Document
-    folds: Sequence[Fold]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +55,18 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A chunk of the digest: a section's heading (`HEADING`) or a chunk of its text."""
-
-    section: int
-    chunk: int
-    source: Chunk
-    tables_only: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class _Read:
-    """A chapter that was read; without pieces, what is to be said instead."""
+    """A chapter that was read: section and chunk of its parts; without them, what is said."""
 
-    kept: Kept | None
-    pieces: tuple[_Piece, ...]
+    kept: Kept | None = None
+    parts: tuple[tuple[int, int], ...] = ()
     notice: str = ""
+
+    def units(self, chunk: int) -> list[tuple[int, Unit]]:
+        """The units of a part with their numbers in the report's own document."""
+        if self.kept is None or not 0 <= chunk < len(self.parts):
+            return []
+        return self.kept.units(*self.parts[chunk])
 
 
 class DigestDocument(Document):
@@ -110,38 +98,37 @@ class DigestDocument(Document):
 
     def origin(self, block: BlockId) -> Place:
         """The same block in the report's own document; for a chapter's heading, its first one."""
-        top = Place(0, HEADING, 0, 0)
-        if not 0 <= block.section < len(self._chapters):
-            return top
-        read = self._read(block.section)
+        read = self._read_of(block)
         chunk = 0 if block.chunk == HEADING else block.chunk
-        if chunk >= len(read.pieces):
-            return top
-        piece = read.pieces[chunk]
-        units = self._numbered(read, piece)
+        if read is None or chunk >= len(read.parts):
+            return top_of(0)
+        units = read.units(chunk)
         unit = units[block.unit][0] if block.unit < len(units) else 0
-        return Place(piece.section, piece.chunk, unit, 0)
+        return Place(*read.parts[chunk], unit, 0)
 
     def block_of(self, chapter: int, block: BlockId) -> BlockId | None:
         """Where a block of a report's own document stands here; `None` where it is left out."""
         read = self._read(chapter)
-        for chunk, piece in enumerate(read.pieces):
-            if (piece.section, piece.chunk) == (block.section, block.chunk):
-                for unit, (number, _) in enumerate(self._numbered(read, piece)):
-                    if number == block.unit:
-                        return BlockId(chapter, chunk, unit)
-        return None
+        if block[:2] not in read.parts:
+            return None
+        chunk = read.parts.index(block[:2])
+        numbers = [number for number, _ in read.units(chunk)]
+        return BlockId(chapter, chunk, numbers.index(block.unit)) if block.unit in numbers else None
 
     def report_document(self, chapter: int) -> Document | None:
         """The report's own document; `None` where it cannot be read. May read it."""
-        kept = self._read(chapter).kept if 0 <= chapter < len(self._chapters) else None
-        return kept.document if kept is not None else None
+        read = self._read_of(BlockId(chapter, HEADING, 0))
+        return read.kept.document if read and read.kept else None
 
     def closing_line(self, block: BlockId) -> int:
         """The number of a line of the closing list; -1 for any other block."""
         if block.section != len(self._chapters) or block.chunk == HEADING:
             return -1
         return block.chunk * _LISTED + block.unit
+
+    def _read_of(self, block: BlockId) -> _Read | None:
+        """The chapter that a block is in; None for the title block and the closing list."""
+        return self._read(block.section) if 0 <= block.section < len(self._chapters) else None
 
     def _read(self, chapter: int) -> _Read:
         with self._lock:
@@ -160,9 +147,9 @@ class DigestDocument(Document):
         try:
             kept = chapter.load()
         except VibeError as error:
-            return _Read(None, (), clean_line(error.message.pick(self._language)))
-        pieces = tuple(_pieces(kept))
-        return _Read(kept, pieces, "" if pieces else self._empty)
+            return _Read(notice=clean_line(error.message.pick(self._language)))
+        parts = tuple(kept.parts())
+        return _Read(kept, parts, "" if parts else self._empty)
 
     # What the page asks for
 
@@ -182,7 +169,17 @@ class DigestDocument(Document):
             rows = [min(_LISTED, count - first) for first in range(0, count, _LISTED)]
             return tuple([Chunk(0, "\n" * number) for number in rows])
         read = self._read(section)
-        return tuple([piece.source for piece in read.pieces]) or (Chunk(0, read.notice),)
+        if read.kept is None or not read.parts:
+            return (Chunk(0, read.notice),)
+        document = read.kept.document
+        return tuple(
+            [
+                Chunk(0, document.flat[at].heading)
+                if chunk == HEADING
+                else document.chunks(at)[chunk]
+                for at, chunk in read.parts
+            ]
+        )
 
     def _units(self, section: int, chunk: int) -> tuple[Unit, ...]:
         if section == FRONT:
@@ -191,28 +188,9 @@ class DigestDocument(Document):
             lines = self._closing.lines[chunk * _LISTED :][:_LISTED] if self._closing else ()
             return tuple([Unit(Paragraph(line), 0, 0, tight=True) for line in lines])
         read = self._read(section)
-        if not read.pieces:
-            return (Unit(Paragraph((Atom(read.notice, _NOTICE),)), 0, 0),) if read.notice else ()
-        if chunk >= len(read.pieces):
-            return ()
-        return tuple([unit for _, unit in self._numbered(read, read.pieces[chunk])])
-
-    def _numbered(self, read: _Read, piece: _Piece) -> list[tuple[int, Unit]]:
-        """The units of a piece with their numbers in the report's own document."""
-        if read.kept is None:
-            return []
-        document = read.kept.document
-        if piece.chunk == HEADING:
-            level = document.flat[piece.section].level + 1
-            return [(0, Unit(Heading(level, document.heading(piece.section)), 0, 0))]
-        units = enumerate(document.units(piece.section, piece.chunk))
-        if not piece.tables_only:
-            return list(units)
-        return [
-            (number, replace(unit, block=table, tight=False))
-            for number, unit in units
-            for table in tables_inside(unit.block)
-        ]
+        if not read.parts and read.notice:
+            return (Unit(Paragraph((Atom(read.notice, _NOTICE),)), 0, 0),)
+        return tuple([unit for _, unit in read.units(chunk)])
 
     # What else is asked of a document
 
@@ -222,17 +200,19 @@ class DigestDocument(Document):
 
     def source(self, block: BlockId) -> str:
         """The Markdown of a block as it is written in its report."""
-        read = self._read(block.section) if 0 <= block.section < len(self._chapters) else None
-        if read is None or read.kept is None or not 0 <= block.chunk < len(read.pieces):
-            return self.plain(block)
-        return read.kept.document.source(self.origin(block).block)
+        own = self._own_document(block)
+        return own.source(self.origin(block).block) if own else self.plain(block)
 
     def file_line(self, block: BlockId) -> int:
         """The line of the report's file where a block begins, from 1."""
-        read = self._read(block.section) if 0 <= block.section < len(self._chapters) else None
-        if read is None or read.kept is None or not 0 <= block.chunk < len(read.pieces):
-            return 1
-        return read.kept.document.file_line(self.origin(block).block)
+        own = self._own_document(block)
+        return own.file_line(self.origin(block).block) if own else 1
+
+    def _own_document(self, block: BlockId) -> Document | None:
+        """The document of the report whose text a block is; None where it is the digest's own."""
+        read = self._read_of(block)
+        has_text = read is not None and 0 <= block.chunk < len(read.parts)
+        return self.report_document(block.section) if has_text else None
 
     def place_of(self, target: str) -> Place | None:
         """`None`: an inner link leads to a place in its own report, see `place_in_report`."""
@@ -240,10 +220,8 @@ class DigestDocument(Document):
 
     def place_in_report(self, block: BlockId, target: str) -> Place | None:
         """Where a link in `block` leads, in the document of its report."""
-        if not 0 <= block.section < len(self._chapters):
-            return None
-        kept = self._read(block.section).kept
-        return kept.document.place_of(target) if kept is not None else None
+        own = self.report_document(block.section)
+        return own.place_of(target) if own else None
 
     def iter_matches(self, terms: Sequence[Term]) -> Iterator[Match]:
         """Every place of `terms`, chapter by chapter; those read for this are not kept."""
@@ -262,18 +240,3 @@ class DigestDocument(Document):
             small._known[0] = read
         for match in Document.iter_matches(small, terms):
             yield replace(match, block=match.block._replace(section=section))
-
-
-def _pieces(kept: Kept) -> Iterator[_Piece]:
-    document = kept.document
-    for section, fold in enumerate(kept.folds):
-        if fold is Fold.HIDDEN:
-            continue
-        heading = document.flat[section].heading
-        if heading:
-            yield _Piece(section, HEADING, Chunk(0, heading))
-        if fold is Fold.FOLDED:
-            continue
-        for number, chunk in enumerate(document.chunks(section)):
-            if fold is Fold.OPEN or "|" in chunk.source:
-                yield _Piece(section, number, chunk, fold is Fold.TABLES)

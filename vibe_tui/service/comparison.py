@@ -25,8 +25,9 @@ from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.comparison import ComparisonDocument, Kept, Side
+    from vibe_tui.render.comparison import ComparisonDocument, Side
     from vibe_tui.render.document import Document
+    from vibe_tui.render.kept import Kept
 
 LETTERS = "ABCDEFGH"
 
@@ -53,12 +54,6 @@ ORDER = (
 _TITLE = Text("对照", "Comparison")
 _UNDER_LENS = Text("对照：{lens}", "Comparison: {lens}")
 _COUNT = Text("{n} 篇报告", "{n} reports")
-_FACTS = Text("概况", "Facts")
-ABSENT = Text("这篇报告没有这一部分。", "This report has no such section.")
-_TOO_LONG = Text(
-    "这一部分很长，对照到此为止；余下的在报告里读。",
-    "This part is long and ends here; the rest is in the report.",
-)
 _UNREADABLE = Text("读不出这篇报告：{error}", "This report cannot be read: {error}")
 
 _DIM = Look(Role.META)
@@ -74,7 +69,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ComparedKind:
     """One kind, and the sections that each report has of it."""
 
     kind: SectionKind
@@ -94,7 +89,7 @@ class Comparison:
     lens: Lens
     reports: tuple[Compared, ...]
     facts: tuple[Fact, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ComparedKind, ...]
 
     @property
     def title(self) -> Text:
@@ -103,7 +98,7 @@ class Comparison:
 
     def document(self, count: int = 0) -> ComparisonDocument:
         """The comparison as a document, `count` reports side by side (0 for all of them)."""
-        from vibe_tui.render.comparison import Aspect, ComparisonDocument, Words
+        from vibe_tui.render.comparison import Aspect, ComparisonDocument
 
         language = self.service.config.language
         sides = [self._side(number, one) for number, one in enumerate(self.reports)]
@@ -120,9 +115,10 @@ class Comparison:
             )
             for part in self.parts
         ]
-        words = Words(*[text.pick(language) for text in (_FACTS, ABSENT, _TOO_LONG)])
         table = self._table([side.title for side in sides])
-        return ComparisonDocument(sides, table, aspects, words, front=self._front(), count=count)
+        return ComparisonDocument(
+            sides, table, aspects, language=language, front=self._front(), count=count
+        )
 
     def _side(self, number: int, one: Compared) -> Side:
         from vibe_tui.render.comparison import Side
@@ -139,7 +135,7 @@ class Comparison:
         return Side(title, Document(one.opened.sections, language=language), notice)
 
     def _kept(self, kind: SectionKind, document: Document) -> Kept:
-        from vibe_tui.render.comparison import Kept
+        from vibe_tui.render.kept import Kept
 
         name = KIND_NAMES[kind]
         same = {name.zh.casefold(), name.en.casefold()}
@@ -149,7 +145,7 @@ class Comparison:
             if section.kind is kind and bare_name(section.heading)[0] in same
         ]
         folds = self.service.folds(document, _only(kind, self.lens), hide=True)
-        return Kept(folds, frozenset(untitled))
+        return Kept(document, folds, frozenset(untitled))
 
     def _table(self, titles: Sequence[Inline]) -> Table:
         language = self.service.config.language
@@ -178,12 +174,12 @@ class Comparison:
 def compare(service: Service, reports: Sequence[Report], lens: Lens) -> Comparison:
     """The comparison of `reports`, at most `MOST` of them; reads each. Slow."""
     read = tuple([_read(service, report) for report in reports[:MOST]])
-    parts: list[Part] = []
+    parts: list[ComparedKind] = []
     for kind in ORDER:
         if not lens.wants(kind):
             continue
         kept = tuple([tuple(_sections(service, one, kind, lens)) for one in read])
-        parts.append(Part(kind, kept))
+        parts.append(ComparedKind(kind, kept))
     # A kind that none of them has is worth a word only where nothing else is there.
     if lens.is_full or any(part.has_text for part in parts):
         parts = [part for part in parts if part.has_text]

@@ -25,7 +25,8 @@ from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.digest import DigestDocument, Kept
+    from vibe_tui.render.digest import DigestDocument
+    from vibe_tui.render.kept import Kept
     from vibe_tui.service.notes import Placed
 
 _TITLE = Text("汇读：{lens}", "Digest: {lens}")
@@ -36,7 +37,7 @@ _EMPTY = Text("这篇报告没有“{lens}”", "This report has no “{lens}”
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LensedReport:
     """A report and the sections that the lens keeps of it."""
 
     report: Report
@@ -58,7 +59,7 @@ class Digest:
         """What it is called."""
         return _TITLE.format(lens=self.lens.name)
 
-    def parts(self, problems: list[Problem]) -> Iterator[Part]:
+    def parts(self, problems: list[Problem]) -> Iterator[LensedReport]:
         """Each report that keeps something, read one after the other; what fails is collected."""
         for report in self.reports:
             try:
@@ -68,7 +69,7 @@ class Digest:
                 continue
             sections = self.service.under_lens(opened, self.lens)
             if sections:
-                yield Part(report, sections)
+                yield LensedReport(report, sections)
 
     def document(self) -> DigestDocument:
         """The digest as a document: a heading line a report, its kept sections, who has none."""
@@ -120,8 +121,8 @@ class Digest:
         return tuple(placed)
 
     def _kept(self, report: Report) -> Kept:
-        from vibe_tui.render.digest import Kept
         from vibe_tui.render.document import Document
+        from vibe_tui.render.kept import Kept
 
         document = Document(
             self.service.open(report).sections, language=self.service.config.language

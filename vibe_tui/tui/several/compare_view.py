@@ -15,7 +15,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vibe_tui.render.blocks import Table
-from vibe_tui.render.comparison import ComparisonDocument, Spot
+from vibe_tui.render.comparison import ComparisonDocument
+from vibe_tui.render.kept import ReportPlace
 from vibe_tui.render.layout import column_spans, fitting
 from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.render.rows import PageLine
@@ -33,7 +34,7 @@ class CompareView(ReaderView):
     class OpenRequested(Message):
         """The report being read is wanted, at the place being read."""
 
-        spot: Spot
+        spot: ReportPlace
 
     @dataclass
     class SideChanged(Message):
@@ -90,7 +91,7 @@ class CompareView(ReaderView):
         else:
             self.go_to_place(place)
 
-    def spot(self) -> Spot | None:
+    def spot(self) -> ReportPlace | None:
         """The place in the report being read that a hit, the pointer or the screen's top is at."""
         document, block = self.comparison, self.current_block
         if document is None or block is None:
