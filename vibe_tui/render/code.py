@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pygments.token import _TokenType
 
 MARGIN = 2
-TAB = 4
 MAX_HIGHLIGHTED = 20_000
 MAX_HIGHLIGHTED_LINE = 2_000
 _CLUSTER = 8
@@ -46,11 +45,11 @@ _LOOKS = {role: Look(role) for role in Role}
 def lay_code(code: Code, width: int, *, scroll: bool) -> Laid:
     """The rows of `code`, set in by `MARGIN` cells where `width` has room for it.
 
-    A run's `at` counts in `code.text`; the cells of an expanded tab are decoration.
+    A run's `at` counts in `code.text`, which holds no tabs.
     """
     margin = MARGIN if width > 4 * MARGIN else 0
     room = max(width - margin, 1)
-    rows = [_expanded(runs) for runs in _rows(code)]
+    rows = list(_rows(code))
     if scroll and margin and any(_width(row) > room for row in rows):
         return Laid(tuple(_line(row, margin) for row in rows), frozen=margin)
     return Laid(tuple(_line(part, margin) for row in rows for part in _cut(row, room)))
@@ -133,27 +132,6 @@ def _lexer(language: str) -> Lexer | None:
 def _role(kind: _TokenType) -> Role:
     name = f"{'.'.join(kind)}."
     return next((role for group, role in _ROLES if name.startswith(f"{group}.")), Role.CODE)
-
-
-def _expanded(row: list[Run]) -> list[Run]:
-    """The row with its tabs as spaces up to the next multiple of `TAB` cells."""
-    if not any("\t" in run.text for run in row):
-        return row
-    out: list[Run] = []
-    column = 0
-    for run in row:
-        at = run.at
-        for count, part in enumerate(run.text.split("\t")):
-            if count:
-                gap = TAB - column % TAB
-                out.append(Run(" " * gap, run.look))
-                column += gap
-                at += 1
-            if part:
-                out.append(Run(part, run.look, at))
-                column += cell_width(part)
-                at += len(part)
-    return out
 
 
 def _cut(row: list[Run], room: int) -> Iterator[list[Run]]:

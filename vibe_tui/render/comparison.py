@@ -10,9 +10,9 @@ it.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from vibe_tui.cells import cell_width
@@ -84,50 +84,6 @@ class Band:
             for item in stack:
                 yield column, at, item
                 at += len(plain_of(item.block)) + 1
-
-
-class AspectBlocks:
-    """What each aspect keeps of each report, read when it is asked for and then kept."""
-
-    def __init__(
-        self, sides: Sequence[Side], aspects: Sequence[Aspect], language: Language
-    ) -> None:
-        self._sides = sides
-        self._aspects = aspects
-        self._language: Language = language
-        self._lock = threading.Lock()
-        self._known: dict[tuple[int, int], tuple[KeptBlock, ...]] = {}
-
-    def of(self, aspect: int, side: int) -> tuple[KeptBlock, ...]:
-        """The blocks of a report that an aspect keeps, or the one that says there are none."""
-        with self._lock:
-            known = self._known.get((aspect, side))
-            if known is None:
-                known = self._known[aspect, side] = tuple(self._read(aspect, side))
-            return known
-
-    def words(self, aspect: int) -> int:
-        """Han characters plus Latin words of all reports' sections in an aspect."""
-        return sum(
-            kept.document.words(section)
-            for kept in self._aspects[aspect].kept
-            if kept is not None
-            for section, fold in enumerate(kept.folds)
-            if fold in SHOWING
-        )
-
-    def _read(self, aspect: int, number: int) -> Iterator[KeptBlock]:
-        side, kept = self._sides[number], self._aspects[aspect].kept[number]
-        if side.document is None or kept is None:
-            yield _said(side.notice if side.document is None else ABSENT.pick(self._language))
-            return
-        left = LONGEST
-        for block in _blocks(kept):
-            left -= len(plain_of(block.block))
-            if left < 0:
-                yield _said(_TOO_LONG.pick(self._language), block.place)
-                return
-            yield block
 
 
 def _said(words: str, place: Place | None = None) -> KeptBlock:
@@ -210,13 +166,13 @@ class ComparisonDocument(Document):
         language: Language = "zh",
         front: Sequence[Block] = (),
         count: int = 0,
-        blocks: AspectBlocks | None = None,
+        blocks: Callable[[int, int], tuple[KeptBlock, ...]] | None = None,
     ) -> None:
         self.sides = tuple(sides)
         self.count = count or len(self.sides)
         self._facts = facts
         self._aspects = tuple(aspects)
-        self._blocks = blocks or AspectBlocks(self.sides, self._aspects, language)
+        self._blocks_of = blocks or cache(self._read_blocks)
         self._bands: dict[int, tuple[Band, ...]] = {}
         headings = [_FACTS_HEADING.pick(language), *[aspect.heading for aspect in aspects]]
         super().__init__(
@@ -236,7 +192,7 @@ class ComparisonDocument(Document):
             language=self._language,
             front=self.front,
             count=count,
-            blocks=self._blocks,
+            blocks=self._blocks_of,
         )
 
     def load(self, sections: Iterable[int]) -> None:
@@ -312,9 +268,25 @@ class ComparisonDocument(Document):
     def _bands_of(self, section: int) -> tuple[Band, ...]:
         bands = self._bands.get(section)
         if bands is None:
-            stacks = [self._blocks.of(section - 1, side) for side in range(len(self.sides))]
+            stacks = [self._blocks_of(section, side) for side in range(len(self.sides))]
             bands = self._bands[section] = tuple(bands_of(stacks, self.count))
         return bands
+
+    def _read_blocks(self, section: int, number: int) -> tuple[KeptBlock, ...]:
+        """The blocks of a report that an aspect keeps, or the one that says there are none."""
+        side, kept = self.sides[number], self._aspects[section - 1].kept[number]
+        if side.document is None:
+            return (_said(side.notice),)
+        if kept is None:
+            return (_said(ABSENT.pick(self._language)),)
+        found: list[KeptBlock] = []
+        left = LONGEST
+        for block in _blocks(kept):
+            left -= len(plain_of(block.block))
+            if left < 0:
+                return (*found, _said(_TOO_LONG.pick(self._language), block.place))
+            found.append(block)
+        return tuple(found)
 
     # What the page asks for
 
@@ -337,7 +309,15 @@ class ComparisonDocument(Document):
 
     def words(self, section: int) -> int:
         """Han characters plus Latin words of an aspect, those of all reports together."""
-        return self._blocks.words(section - 1) if _FACTS < section < len(self.flat) else 0
+        if not _FACTS < section < len(self.flat):
+            return 0
+        return sum(
+            kept.document.words(number)
+            for kept in self._aspects[section - 1].kept
+            if kept is not None
+            for number, fold in enumerate(kept.folds)
+            if fold in SHOWING
+        )
 
     def source(self, block: BlockId) -> str:
         """The words of a block: its Markdown stands in the reports."""

@@ -142,10 +142,16 @@ class Document:
         if not terms:
             return
         for section in range(len(self.flat)):
-            yield from _matches(BlockId(section, HEADING, 0), self.title(section), terms)
-            for chunk in range(len(self.chunks(section))):
-                for unit, plain in enumerate(self._plain_units(section, chunk)):
-                    yield from _matches(BlockId(section, chunk, unit), plain, terms)
+            for block, plain in self._texts(section):
+                for start, end in find_terms(plain, terms):
+                    yield Match(block, start, end)
+
+    def _texts(self, section: int) -> Iterator[tuple[BlockId, str]]:
+        """The heading of a section and each block of its text, with their words."""
+        yield BlockId(section, HEADING, 0), self.title(section)
+        for chunk in range(len(self.chunks(section))):
+            for unit, plain in enumerate(self._plain_units(section, chunk)):
+                yield BlockId(section, chunk, unit), plain
 
     def _plain_units(self, section: int, chunk: int) -> tuple[str, ...]:
         """The words of a chunk's units; kept, since a reader types and looks again."""
@@ -239,11 +245,6 @@ def _flat(sections: Sequence[Section]) -> tuple[Section, ...]:
         found.append(section)
         ahead += reversed(section.children)
     return tuple(found)
-
-
-def _matches(block: BlockId, plain: str, terms: Sequence[Term]) -> Iterator[Match]:
-    for start, end in find_terms(plain, terms):
-        yield Match(block, start, end)
 
 
 def _as_written(source: str) -> Inline:

@@ -29,10 +29,6 @@ _ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
 _LONGEST_ENTITY = 40
 _OPENS = {")": "(", "]": "[", "}": "{"}
 _is_hangul = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]").match
-_is_punctuation = re.compile(
-    "[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
-).match
-
 _JOINER = "\u200d"
 _CLUSTER_REST = re.compile(
     "(?:\u200d.?|[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f\U0001f3fb-\U0001f3ff])+"
@@ -123,15 +119,9 @@ class Builder:
                 self.tag(read_tag(token.content))
             case "link_open":
                 self._link(str(token.attrGet("href") or ""))
-            case "strong_open":
-                self._open("strong", replace(self._look, bold=True))
-            case "em_open":
-                self._open("em", replace(self._look, italic=True))
-            case "s_open":
-                self._open("s", replace(self._look, strike=True))
-            case "link_close":
-                self._close("a")
-            case "strong_close" | "em_close" | "s_close":
+            case "strong_open" | "em_open" | "s_open":
+                self._open(token.tag, _changed(self._look, token.tag))
+            case "strong_close" | "em_close" | "s_close" | "link_close":
                 self._close(token.tag)
             case _:
                 self.text(token.content)
@@ -193,14 +183,8 @@ class Builder:
             self._close(name)
         elif name == "a":
             self._link(tag.get("href"))
-        elif name in _BOLD:
-            self._open(name, replace(self._look, bold=True))
-        elif name in _ITALIC:
-            self._open(name, replace(self._look, italic=True))
-        elif name in _STRIKE:
-            self._open(name, replace(self._look, strike=True))
-        elif name in _CODE:
-            self._open(name, replace(self._look, role=Role.CODE))
+        elif (look := _changed(self._look, name)) is not self._look:
+            self._open(name, look)
 
     def _link(self, target: str) -> None:
         look = replace(self._look, link=clean_line(target), role=Role.LINK)
@@ -275,6 +259,17 @@ class Builder:
                 atoms[-1] = Atom(last.text + atom.text, atom.look)
                 return
         atoms.append(atom)
+
+
+def _changed(look: Look, tag: str) -> Look:
+    """What a tag makes of the look around it."""
+    if tag in _BOLD:
+        return replace(look, bold=True)
+    if tag in _ITALIC:
+        return replace(look, italic=True)
+    if tag in _STRIKE:
+        return replace(look, strike=True)
+    return replace(look, role=Role.CODE) if tag in _CODE else look
 
 
 def _needs_space(before: str, after: str) -> bool:

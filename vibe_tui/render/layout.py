@@ -74,16 +74,27 @@ class PageOptions:
         return Borders.ASCII if self.ascii_borders else Borders.UNICODE
 
 
-def lay(block: Block, width: int, options: PageOptions, at: int = 0) -> Laid:
-    """`block` in lines of `width` cells; `at` is the offset of its words in an outer block's."""
+def lay(
+    block: Block, width: int, options: PageOptions, at: int = 0, sample: Table | None = None
+) -> Laid:
+    """`block` in lines of `width` cells; `at` is the offset of its words in an outer block's.
+
+    The columns of a table are those of `sample`, where it is a piece of a longer one.
+    """
     match block:
         case Paragraph(text=text):
             return Laid(tuple(wrap(text, width, at=at, pangu=options.pangu)))
         case Heading(level=level, text=text):
             return Laid(tuple(lay_heading(text, level, width, options, at)))
         case Table():
-            scroll, borders, packed = options.scroll, options.borders, options.packed
-            table = lay_table(block, width, scroll=scroll, borders=borders, packed=packed)
+            table = lay_table(
+                block,
+                width,
+                scroll=options.scroll,
+                borders=options.borders,
+                sample=sample,
+                packed=options.packed,
+            )
             return _moved(table, at)
         case Formula(tex=tex):
             from vibe_tui.render.formula.display import display_formula
@@ -142,13 +153,7 @@ def _bold(text: Inline, role: Role = Role.TEXT) -> Inline:
 
 
 def _moved(laid: Laid, at: int) -> Laid:
-    if not at:
-        return laid
-    return replace(laid, lines=tuple([Line(_shifted(line.runs, at)) for line in laid.lines]))
-
-
-def _shifted(runs: Sequence[Run], at: int) -> tuple[Run, ...]:
-    return tuple([run if run.at < 0 else Run(run.text, run.look, run.at + at) for run in runs])
+    return replace(laid, lines=tuple([line.moved(at) for line in laid.lines])) if at else laid
 
 
 def _list(block: ListBlock, width: int, options: PageOptions, at: int) -> list[Line]:
@@ -180,8 +185,7 @@ def _inside(
     if width - hang < LEAST:
         # Too narrow to hang from: the marker has its own line.
         if marker.strip():
-            above = wrap((Atom(marker.strip(), look),), width, at=-1)
-            above = [Line(tuple([Run(run.text, run.look) for run in line.runs])) for line in above]
+            above = [line.aside() for line in wrap((Atom(marker.strip(), look),), width)]
         marker, hang = "", 0
     lines = _stack(blocks, width - hang, options, at, loose=loose)
     if not marker:

@@ -76,6 +76,15 @@ class Line:
         """Cells taken, without trailing padding."""
         return sum(cell_width(run.text) for run in self.runs)
 
+    def moved(self, at: int) -> Line:
+        """The same row, its words being those from `at` on in a larger block."""
+        runs = [run if run.at < 0 else Run(run.text, run.look, run.at + at) for run in self.runs]
+        return Line(tuple(runs))
+
+    def aside(self) -> Line:
+        """The same row as decoration: no part of a block's words."""
+        return Line(tuple([Run(run.text, run.look) for run in self.runs]))
+
 
 class PictureRow(NamedTuple):
     """One row, from 0, of a picture in `columns` × `rows` cells; `target` is what names it."""

@@ -94,14 +94,9 @@ def lay_pictures(
             continue
         if picture.problem is not None:
             words = _NOT_SHOWN.pick(language).format(reason=picture.problem.pick(language))
-            yield Laid(_aside(words, width))
+            lines = wrap((Atom(words, Look(Role.NOTICE)),), width)
+            yield Laid(tuple([line.aside() for line in lines]))
             continue
         columns, rows = cells_of(picture, width, ROWS)
         blank = Line((Run(" " * columns),))
         yield Laid((blank,) * rows, picture=PictureRow(target, columns, rows))
-
-
-def _aside(words: str, width: int) -> tuple[Line, ...]:
-    """Words that are no part of the block's own."""
-    lines = wrap((Atom(words, Look(Role.NOTICE)),), width)
-    return tuple([Line(tuple([Run(run.text, run.look) for run in line.runs])) for line in lines])

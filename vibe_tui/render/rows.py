@@ -7,7 +7,7 @@ apart from what stands before it. Keeps nothing: that is the page's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import Table, tables_inside
@@ -18,7 +18,6 @@ from vibe_tui.render.lines import Laid, Line, Look, PictureRow, Role, Run
 from vibe_tui.render.parse import Unit
 from vibe_tui.render.pictures import lay_pictures
 from vibe_tui.render.place import FRONT, HEADING, BlockId
-from vibe_tui.render.table import lay_table
 from vibe_tui.text import Text
 
 _CELLS = 2
@@ -135,16 +134,7 @@ class Parts:
     def _lay_unit(self, unit: Unit, sample: Table | None, *, tables_only: bool) -> Iterator[Laid]:
         options, block = self.options, unit.block
         if not tables_only or isinstance(block, Table):
-            if sample is not None and isinstance(block, Table):
-                yield lay_table(
-                    block,
-                    self.width,
-                    scroll=options.scroll,
-                    borders=options.borders,
-                    sample=sample,
-                )
-            else:
-                yield lay(block, self.width, options)
+            yield lay(block, self.width, options, sample=sample)
             if pictures := self.document.pictures:
                 yield from lay_pictures(block, pictures, self.width, options.language)
             return
@@ -152,7 +142,8 @@ class Parts:
             if number:
                 yield Laid((EMPTY,))
             # Its offsets in the block around it are not known here.
-            yield _without_offsets(lay(table, self.width, options))
+            laid = lay(table, self.width, options)
+            yield replace(laid, lines=tuple([line.aside() for line in laid.lines]))
 
     def _lay_heading(self, section: int) -> Iterator[PageLine]:
         index = self.index[section]
@@ -196,8 +187,3 @@ def _page_lines(block: BlockId, laid: Sequence[Laid]) -> Iterator[PageLine]:
             picture = part.picture._replace(row=row) if part.picture else None
             yield PageLine(line, block.section, block, offset, part.frozen, part.head, picture)
             offset += 1
-
-
-def _without_offsets(laid: Laid) -> Laid:
-    lines = [Line(tuple([Run(run.text, run.look) for run in line.runs])) for line in laid.lines]
-    return Laid(tuple(lines), laid.frozen, laid.head)

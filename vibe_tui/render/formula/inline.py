@@ -39,6 +39,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-=", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 _SMALL_BELOW = re.compile(r"[-+]?\d+(?:\.\d+)?|[-+]")
 _SMALL_ABOVE = re.compile(r"[-+]?\d+|[-+]")
 _OPEN_TAIL = re.compile("[_^√∛∜][^\\W⁰¹²³⁴-⁹₀-₉]+[\u0300-\u036f]*$")
+_FACTORS = (SignKind.ORDINARY, SignKind.OPEN, SignKind.CLOSE, SignKind.RELATION)
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
 
 
@@ -234,22 +235,14 @@ def _root(node: Radical) -> str:
 
 def _is_product(node: Node) -> bool:
     """Whether a numerator holds nothing that binds more loosely than a quotient."""
-    return all(
-        kind_at(item) in (SignKind.ORDINARY, SignKind.OPEN, SignKind.CLOSE, SignKind.RELATION)
-        and not isinstance(item, Fraction)
-        and not (kind_at(item) is SignKind.RELATION and not _between_fences(node, item))
-        for item in _flat(node)
-    )
-
-
-def _between_fences(node: Node, item: Node) -> bool:
-    """Whether a sign stands inside the parentheses of its row."""
     depth = 0
-    for other in _flat(node):
-        if other is item:
-            return depth > 0
-        depth += depth_step(other)
-    return False
+    for item in _flat(node):
+        kind = kind_at(item)
+        loose = kind is SignKind.RELATION and depth <= 0
+        if loose or kind not in _FACTORS or isinstance(item, Fraction):
+            return False
+        depth += depth_step(item)
+    return True
 
 
 def _is_factor(node: Node) -> bool:
