@@ -86,7 +86,7 @@ def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section
     return front, title, split_at(front.body, found, front.body_line, title)
 
 
-_MARKS = (
+BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -99,7 +99,7 @@ _GUESSED = Text("不是 UTF-8，按 GB18030 读取", "is not UTF-8; read as GB18
 
 def decode(data: bytes) -> tuple[str, Text | None]:
     """The text, and what was odd about its encoding."""
-    for mark, encoding in _MARKS:
+    for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _as(data[len(mark) :], encoding)
     try:

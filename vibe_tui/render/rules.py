@@ -195,20 +195,24 @@ def math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _math_inline(state: StateInline, silent: bool) -> bool:
     """`$x$` with nothing blank inside the dollars and no digit touching them outside."""
-    pos = state.pos
-    src = state.src
-    if src[pos] != "$":
-        return False
-    if pos and (src[pos - 1].isdigit() or src[pos - 1] == "$") and not src.startswith("$$", pos):
-        return False
-    match = _INLINE_MATH.match(src, pos, state.posMax)
-    if match is None or _is_prose(match.group(1) or match.group(2)):
+    found = formula_at(state.src, state.pos, state.posMax) if state.src[state.pos] == "$" else None
+    if found is None:
         return False
     if not silent:
         token = state.push("math_inline", "math", 0)
-        token.content = (match.group(1) or match.group(2)).strip()
-    state.pos = match.end()
+        token.content = found[1]
+    state.pos = found[0]
     return True
+
+
+def formula_at(text: str, start: int, end: int) -> tuple[int, str] | None:
+    """The inline formula that begins at `start` and ends before `end`: where it stops, its TeX."""
+    before = text[start - 1] if start else ""
+    if (before.isdigit() or before == "$") and not text.startswith("$$", start):
+        return None
+    match = _INLINE_MATH.match(text, start, end)
+    tex = (match[1] or match[2]) if match else ""
+    return None if match is None or _is_prose(tex) else (match.end(), tex.strip())
 
 
 def _is_prose(tex: str) -> bool:

@@ -18,12 +18,13 @@ from pathlib import Path
 from vibe_tui.atomic import write_bytes
 from vibe_tui.errors import VibeError
 from vibe_tui.state.origins import Origins
+from vibe_tui.sync.facts import describe
 from vibe_tui.sync.html.page import text_of_page
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import Ask, Limits, Reply
-from vibe_tui.sync.incoming import Incoming, describe
+from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.place.lock import ASSETS
 from vibe_tui.sync.place.naming import identities
 from vibe_tui.sync.sources.listed import Source

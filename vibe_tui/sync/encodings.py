@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from vibe_tui.clean import clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.library import opened as lenient
+from vibe_tui.library.opened import BYTE_ORDER_MARKS
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.text import Text
 
@@ -108,31 +109,24 @@ def decode_file(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> s
         for encoding in ("utf-16-le", "utf-16-be"):
             guess = data.decode(encoding, errors="replace")
             if _BROKEN not in guess and is_sure(guess):
-                return _clean(guess)
+                return cleaned(guess)
     if oddity and _BROKEN in text:
         whole = text.removesuffix(_BROKEN)
         if _BROKEN not in whole:
-            return _clean(whole)
+            return cleaned(whole)
         line = whole[: whole.index(_BROKEN)].count("\n") + 1
         raise VibeError(
             Text(f"{where}:{line}：认不出文字编码", f"{where}:{line}: unknown text encoding"),
             Text("请另存为 UTF-8 后再导入", "save it as UTF-8 and import it again"),
         )
-    return _clean(text)
+    return cleaned(text)
 
 
-def _clean(text: str) -> str:
+def cleaned(text: str) -> str:
     """`text` without a byte order mark, with `\\n` for every line break and control codes seen."""
     return clean_text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
 
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 # What is called by the first name is written in the second, which holds all of it and more.
 _WIDER = {
     "gb2312": "gb18030", "gbk": "gb18030", "hz": "gb18030", "big5": "big5hkscs",
@@ -171,7 +165,7 @@ class Decoded:
 def decode_feed(data: Spool, content_type: str = "") -> Decoded:
     """The text of `data`; each byte that fits no encoding is one replacement sign."""
     head = data.read(0, 400)
-    for mark, encoding in _MARKS:
+    for mark, encoding in BYTE_ORDER_MARKS:
         if head.startswith(mark):
             return _decoded(data, encoding, len(mark))
     if head[:4] in (b"<\0?\0", b"<\0r\0", b"<\0f\0", b"{\0\n\0"):

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from vibe_tui.clean import clean_line
 from vibe_tui.library.values import mapping, name_list, words
-from vibe_tui.sync.dump.meta import language_of
-from vibe_tui.sync.dump.text import inline, paragraph
+from vibe_tui.sync.escape import as_inline, as_paragraph
+from vibe_tui.sync.facts import main_language
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.feed.entry import Entry, name_of
 from vibe_tui.sync.html.convert import html_to_line
@@ -115,7 +115,7 @@ def stub(paper: PaperEntry, source: str) -> Incoming:
         "source": source,
         "url": url,
         "genre": "paper",
-        "lang": language_of(paper.abstract),
+        "lang": main_language(paper.abstract),
         "stub": True,
         "paper": {key: value for key, value in about.items() if value},
     }
@@ -142,9 +142,9 @@ def _body(paper: PaperEntry) -> str:
         ("机构", "、".join(paper.institutions)),
         ("学科分类", "、".join(paper.categories)),
     ]
-    lines = [f"| {name} | {inline(value, cell=True)} |" for name, value in rows if value]
+    lines = [f"| {name} | {as_inline(value, cell=True)} |" for name, value in rows if value]
     links = [f"- {_NAMES[kind]}：<{address}>" for kind, address in paper.links]
-    abstract = "\n\n".join(paragraph(part) for part in re.split(r"\n\s*\n", paper.abstract))
+    abstract = "\n\n".join(as_paragraph(part) for part in re.split(r"\n\s*\n", paper.abstract))
     parts = [
         f"## 摘要\n\n{abstract}" if abstract else "",
         "## 论文基本信息\n\n| 项目 | 内容 |\n| --- | --- |\n" + "\n".join(lines),

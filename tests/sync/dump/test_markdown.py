@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from vibe_tui.sync.dump.markdown import to_markdown
+from vibe_tui.sync.dump.markdown import dump_to_markdown
 
 P = "这里是一段说明文字，讲清楚来龙去脉，并且以句号结尾。"
 
@@ -75,6 +75,11 @@ OUTLINES = {
         ## TL;DR / . / # 1. 论文基本信息 / . / # 2. 数据管线详解 / ## 2.1 采集 / .
         # 3. 总结判断 / . / # 参考资料 / 甲，2026.""",
     "words that join": "# 1. 背景 / . / 其中 / 变量为输入；变量为输出。 / 以及 / . / # 2. 结论 / .",
+    "two short lines in a row, and three": """
+        # 核心内容解析 / ## 系统架构 / ## 数据采集 / . / ## 模型训练 / . / 数据 / 模型 / 评测 / .
+        甲方 / 乙方 / 丙方 / 丁方 / .""",
+    "chapters between short lines": """
+        # 核心内容解析 / ## 系统架构 / # 关键概念与机制 / ## 数据采集 / # 联网补充 / ## 结语 / .""",
     "English": """
         # Abstract / Some text. / # 1. Introduction / Text. / # 2. Results: fast, cheap and good
         Text. / # References / A. Author. Title. 2026.""",
@@ -85,7 +90,7 @@ OUTLINES = {
 def test_headings(outline: str) -> None:
     blocks = [block.strip() for block in re.split(r" / |\n", outline) if block.strip()]
     source = [re.sub("^#+ ", "", P if block == "." else block) for block in blocks]
-    body = to_markdown("\n\n".join(source))
+    body = dump_to_markdown("\n\n".join(source))
     found = re.findall("^##+ .*$", body, re.MULTILINE)
     assert found == [f"#{block}" for block in blocks if block.startswith("#")]
 
@@ -222,4 +227,4 @@ def test_headings(outline: str) -> None:
     ],
 )
 def test_blocks(source: str, markdown: str) -> None:
-    assert to_markdown(source) == markdown
+    assert dump_to_markdown(source) == markdown

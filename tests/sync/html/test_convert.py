@@ -84,6 +84,10 @@ TABLES = {
         "<tr><td colspan=-1>a<td colspan=x>b</tr><tr><td rowspan=1e9>1<td>2</tr>",
         [["a", "b"], ["1", "2"]],
     ),
+    "a title over more columns than there are": (
+        "<tr><th colspan=20>甲</tr><tr><td>1<td>2<td>3</tr><tr><td>4<td colspan=20>5</tr>",
+        [["甲", "", ""], ["1", "2", "3"], ["4", "5", "5"]],
+    ),
     "a table inside a cell": (
         "<tr><th>A<th>B</tr><tr><td><ul><li>x</ul><td>y</tr>",
         [["A", "B"], ["• x", "y"]],
@@ -137,6 +141,14 @@ CODE = {
     "fences inside": ("<pre>```\nx\n```</pre>", ("", "```\nx\n```")),
     "breaks": ("<pre>a<br>b</pre>", ("", "a\nb")),
     "a box a line": ("<pre><div>a</div><div>b</div></pre>", ("", "a\nb")),
+    "a span a line": (
+        '<pre><code><span class="line">a</span><span class="line"> b</span></code></pre>',
+        ("", "a\n b"),
+    ),
+    "a span a line with line breaks": (
+        '<pre><span class="line">a</span>\n<span class="line">b</span></pre>',
+        ("", "a\nb"),
+    ),
     "an item a line": ("<pre><ol><li>a</li><li>b</li></ol></pre>", ("", "a\nb")),
     "numbers beside": (
         '<table class="highlight"><tr><td class="gutter"><pre>1\n2</pre></td>'
@@ -275,6 +287,14 @@ LINKS = {
     "picture put off": (
         '<img src="data:image/gif;base64,R0" data-src="/i.png">',
         "![](https://e.example/i.png)",
+    ),
+    "a picture of sources only": (
+        '<picture><source srcset="/a.webp 2x, /b.webp"><source srcset="/c.png"></picture>',
+        "![](https://e.example/a.webp)",
+    ),
+    "a picture and its sources": (
+        '<picture><source srcset="/a.webp"><img src="/c.png" alt="图"></picture>',
+        "![图](https://e.example/c.png)",
     ),
     "around a block": ('<a href="/x"><h3>t</h3></a>', "## [t](https://e.example/x)"),
 }
@@ -448,6 +468,13 @@ LISTS = {
         "<ul><li><input type=checkbox> a</li><li><input type=checkbox checked disabled>b</li></ul>",
         "- [ ] a\n- [x] b\n",
     ),
+    "counted lists in a row": (
+        "<ol><li>a</ol><ol><li>b<p>c</ol><ol><li>d</ol>",
+        "1. a\n\n1) b\n\n   c\n\n1. d\n",
+    ),
+    "counted from five below words": ("<ul><li>a<ol start=5><li>b</ol></ul>", "- a\n\n  5. b\n"),
+    "a rule that begins an item": ("<ul><li><hr>a</li><li><hr></ul>", "- ___\n\n  a\n\n- ___\n"),
+    "line breaks in bold words": ("<ul><li>a<br><b>b<br>c</b></ul>", "- a\\\n  **b\\\n  c**\n"),
     "empty items": ("<ul><li></li><li>a</li></ul>", "- a\n"),
     "quote in an item": (
         "<ul><li><blockquote>a<p>b</blockquote>c</ul>",
@@ -537,6 +564,16 @@ def test_footnotes(html: str) -> None:
 def test_links_that_do_not_lead_back_are_no_footnotes() -> None:
     text = md('<p><a href="#s">1</a></p><ul><li id="s">甲</li></ul>', base="https://e.example/")
     assert text == "[1](https://e.example/#s)\n\n- 甲\n"
+
+
+def test_a_note_that_stands_before_its_mark_is_none() -> None:
+    html = (
+        '<ul><li id="t"><a href="#s">很长很长很长的一节题</a></li></ul>'
+        '<p id="s"><a href="#t">1</a> 文</p>'
+    )
+    text = md(html, base="https://e.example/")
+    assert text.endswith("\n\n[1](https://e.example/#t) 文\n")
+    assert "[^" not in text
 
 
 DEEP = {

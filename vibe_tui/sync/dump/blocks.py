@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vibe_tui.sync.dump.text import has_han
+from vibe_tui.sync.escape import has_han
 
 MAX_FORMULA_LINES = 60
 
@@ -45,17 +45,17 @@ _CODE_LINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class RawFormula:
     """A display formula: its TeX as it stands, without the fences and without blank lines."""
 
     tex: str
 
 
-Parts = tuple[str | Formula, ...]
+Parts = tuple[str | RawFormula, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RawLine:
     """One line that stands alone: a paragraph or a heading.
 
     What stood beside a display formula on its line is not `whole`, and so no heading.
@@ -66,28 +66,35 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Lines that follow each other: a list. `after` holds what display formulas cut off an item."""
+class RawItem:
+    """One line of a list; `rest` are the display formulas in it, and the words behind those."""
 
-    items: tuple[str, ...]
-    after: tuple[Parts, ...] = ()
+    text: str
+    rest: Parts = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RawList:
+    """Lines that follow each other: a list."""
+
+    items: tuple[RawItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RawTable:
     """Tab-separated rows, the first one the header; every row has the same number of cells."""
 
     rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class RawCode:
     """Lines of code, of a protocol or of a flow of arrows, kept as they are."""
 
     lines: tuple[str, ...]
 
 
-RawBlock = Line | Lines | Table | Formula | Code
+RawBlock = RawLine | RawList | RawTable | RawFormula | RawCode
 
 
 def raw_blocks(body: str) -> list[RawBlock]:
@@ -95,10 +102,10 @@ def raw_blocks(body: str) -> list[RawBlock]:
     blocks: list[RawBlock] = []
     for run in _runs(body.split("\n")):
         last = blocks[-1] if blocks else None
-        lead = isinstance(last, Code) or (isinstance(last, Line) and _leads(last.text))
+        lead = isinstance(last, RawCode) or (isinstance(last, RawLine) and _leads(last.text))
         for block in _blocks_of(run, lead=lead):
-            if isinstance(block, Code) and blocks and isinstance(blocks[-1], Code):
-                blocks[-1] = Code((*blocks[-1].lines, "", *block.lines))
+            if isinstance(block, RawCode) and blocks and isinstance(blocks[-1], RawCode):
+                blocks[-1] = RawCode((*blocks[-1].lines, "", *block.lines))
             else:
                 blocks.append(block)
     return blocks
@@ -172,71 +179,72 @@ def _parts(text: str) -> Parts:
     """`text` cut at its display formulas; text without one comes back whole."""
     whole = text.strip()
     if whole.startswith("\\[") and whole.endswith("\\]") and whole[2:-2].strip():
-        return (Formula(whole[2:-2].strip()),)
+        return (RawFormula(whole[2:-2].strip()),)
     environment = _ENVIRONMENT.match(whole) and _ENVIRONMENT_END.search(whole)
     if _EATEN_BRACKETS.fullmatch(whole) or environment:
-        return (Formula(whole),)
+        return (RawFormula(whole),)
     fences = _fences(text)
     if len(fences) % 2:
         fences.pop()
-    parts: list[str | Formula] = []
+    parts: list[str | RawFormula] = []
     at = 0
     for opening, closing in zip(fences[::2], fences[1::2], strict=True):
         tex = text[opening + 2 : closing].strip()
         if tex:
-            parts += [text[at:opening], Formula(tex)]
+            parts += [text[at:opening], RawFormula(tex)]
             at = closing + 2
     parts.append(text[at:])
-    return tuple(part for part in parts if isinstance(part, Formula) or part.strip())
+    return tuple(part for part in parts if isinstance(part, RawFormula) or part.strip())
 
 
 def _blocks_of(run: Sequence[Parts], *, lead: bool) -> Iterator[RawBlock]:
     """What a run of lines is; `lead` tells that a line ending in a colon stands before it."""
-    if any(isinstance(part, Formula) for parts in run for part in parts):
+    if any(isinstance(part, RawFormula) for parts in run for part in parts):
         yield from _with_formulas(run)
         return
     texts = [part for parts in run for part in parts if isinstance(part, str)]
     if len(texts) == 1:
         text = " ".join(texts[0].split())
-        yield Code((text,)) if _is_flow(text, lead=lead) else Line(text)
+        yield RawCode((text,)) if _is_flow(text, lead=lead) else RawLine(text)
         return
     tabbed = [number for number, text in enumerate(texts) if "\t" in text]
     if len(tabbed) >= 2 and len(tabbed) * 2 >= len(texts):
         first = tabbed[0] if tabbed[0] == 1 and len(texts) > 3 else 0
         if first:
-            yield Line(texts[0].strip())
+            yield RawLine(texts[0].strip())
         yield _table(texts[first:])
     elif _is_code(texts):
-        yield Code(tuple(text.rstrip() for text in texts))
+        yield RawCode(tuple(text.rstrip() for text in texts))
     else:
-        yield Lines(tuple(" ".join(text.split()) for text in texts))
+        yield RawList(tuple(RawItem(" ".join(text.split())) for text in texts))
 
 
 def _with_formulas(run: Sequence[Parts]) -> Iterator[RawBlock]:
     """Lines with display formulas in them: a list where several begin with words."""
-    while run and isinstance(run[0][0], Formula) and len(run[0]) == 1:
+    while run and isinstance(run[0][0], RawFormula) and len(run[0]) == 1:
         yield run[0][0]
         run = run[1:]
-    items: list[list[str | Formula]] = []
+    items: list[list[str | RawFormula]] = []
     for parts in run:
         if isinstance(parts[0], str) or not items:
             items.append([])
         items[-1] += parts
-    if len(items) == 1 or any(isinstance(item[0], Formula) for item in items):
+    if len(items) == 1 or any(isinstance(item[0], RawFormula) for item in items):
         for item in items:
             for part in item:
-                yield part if isinstance(part, Formula) else Line(" ".join(part.split()), False)
+                yield (
+                    part if isinstance(part, RawFormula) else RawLine(" ".join(part.split()), False)
+                )
     elif items:
-        yield Lines(
-            tuple(" ".join(str(item[0]).split()) for item in items),
-            tuple(tuple(item[1:]) for item in items),
+        yield RawList(
+            tuple(RawItem(" ".join(str(item[0]).split()), tuple(item[1:])) for item in items)
         )
 
 
-def _table(lines: Sequence[str]) -> Table:
+def _table(lines: Sequence[str]) -> RawTable:
     rows = [[cell.strip() for cell in line.split("\t")] for line in lines]
     width = max(len(row) for row in rows)
-    return Table(tuple(tuple(row + [""] * (width - len(row))) for row in rows))
+    return RawTable(tuple(tuple(row + [""] * (width - len(row))) for row in rows))
 
 
 def _is_flow(text: str, *, lead: bool) -> bool:

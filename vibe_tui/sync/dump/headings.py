@@ -12,8 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from vibe_tui.sync.dump.blocks import Formula, Line, RawBlock
+from vibe_tui.sync.dump.blocks import RawBlock, RawFormula, RawLine
 
 OPENING_CHAPTERS = frozenset(
     {"执行摘要", "概述", "一句话结论", "关键数字", "文档索引", "阅读原则"}
@@ -135,7 +136,7 @@ class _Outline:
         if not self.stack:
             return True
         chapter = self.stack[0]
-        if bare_name(chapter.name) in REFERENCE_CHAPTERS:
+        if unnumbered(chapter.name) in REFERENCE_CHAPTERS:
             return False
         return not chapter.number or (_plain(text) and weight(text) <= MAX_BETWEEN)
 
@@ -186,7 +187,7 @@ def find_headings(blocks: Sequence[RawBlock]) -> dict[int, int]:
     numbers = _numbered(blocks, short)
     twice = _twice(numbers)
     for at, block in enumerate(blocks):
-        if not isinstance(block, Line) or not block.whole:
+        if not isinstance(block, RawLine) or not block.whole:
             continue
         text = block.text
         number = numbers.get(at)
@@ -213,7 +214,7 @@ def _numbered(blocks: Sequence[RawBlock], short: set[int]) -> dict[int, Numberin
     """The lines with a number in front that can be headings by their own look."""
     found: dict[int, Numbering] = {}
     for at, block in enumerate(blocks):
-        if at in short or not isinstance(block, Line) or not block.whole:
+        if at in short or not isinstance(block, RawLine) or not block.whole:
             continue
         number = parse_number(block.text)
         ended = block.text[-1] in _LEAD or (number and _sentence(number.name))
@@ -268,7 +269,7 @@ def _value(part: str) -> int:
     return max(_HAN_DIGITS.find(tens) if tens else 1, 1) * 10 + max(_HAN_DIGITS.find(ones), 0)
 
 
-def bare_name(heading: str) -> str:
+def unnumbered(heading: str) -> str:
     """A heading's name without its number."""
     for _, pattern in _STYLES:
         match = pattern.fullmatch(heading)
@@ -282,14 +283,14 @@ def _short_lines(blocks: Sequence[RawBlock]) -> set[int]:
     speakers = _speakers(blocks)
     counted = _bare_numbers(blocks)
     found: dict[int, str] = {}
-    for at, block in enumerate(blocks[:-1]):
+    for at, (block, after) in enumerate(pairwise(blocks)):
         before = blocks[at - 1] if at else None
-        if not isinstance(block, Line) or not block.whole or isinstance(blocks[at + 1], Formula):
+        if not isinstance(block, RawLine) or not block.whole or isinstance(after, RawFormula):
             continue
         number = parse_number(block.text)
         if number and (number.style != "bare" or counted):
             continue
-        if isinstance(before, Line) and before.text.endswith(("：", ":")):
+        if isinstance(before, RawLine) and before.text.endswith(("：", ":")):
             continue
         if _looks_like_title(block.text) and not _speaks(block.text, speakers):
             found[at] = block.text
@@ -304,7 +305,7 @@ def _bare_numbers(blocks: Sequence[RawBlock]) -> bool:
     """Whether the chapters are counted by bare numbers: short lines 1, 2, 3 and on."""
     expected = 1
     for block in blocks:
-        number = parse_number(block.text) if isinstance(block, Line) and block.whole else None
+        number = parse_number(block.text) if isinstance(block, RawLine) and block.whole else None
         if number and number.style == "bare" and number.value == (expected,):
             expected += _plain(number.name)
     return expected > _BARE
@@ -333,7 +334,7 @@ def _speakers(blocks: Sequence[RawBlock]) -> set[str]:
     names = Counter(
         block.text.partition("：")[0]
         for block in blocks
-        if isinstance(block, Line) and 0 < block.text.find("：") <= 10
+        if isinstance(block, RawLine) and 0 < block.text.find("：") <= 10
     )
     return {name for name, times in names.items() if times >= 3}
 

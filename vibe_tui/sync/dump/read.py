@@ -14,27 +14,12 @@ from enum import Enum
 from pathlib import PurePath
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.library.metadata import genre_of
-from vibe_tui.library.names import column_of
-from vibe_tui.sync.dump.blocks import Line, RawBlock, raw_blocks
-from vibe_tui.sync.dump.headings import (
-    REFERENCE_CHAPTERS,
-    bare_name,
-    find_headings,
-    is_chapter,
-    parse_number,
-)
-from vibe_tui.sync.dump.markdown import to_markdown
-from vibe_tui.sync.dump.meta import (
-    RESEARCH_LINE,
-    language_of,
-    paper_of,
-    research_of,
-    with_research_line,
-)
-from vibe_tui.sync.encodings import _clean
+from vibe_tui.sync.dump.headings import REFERENCE_CHAPTERS, is_chapter, parse_number, unnumbered
+from vibe_tui.sync.dump.markdown import dump_to_markdown
+from vibe_tui.sync.encodings import cleaned
+from vibe_tui.sync.facts import RESEARCH_LINE, describe
 from vibe_tui.sync.feed.dates import read_date
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import ORDER, Incoming
 from vibe_tui.text import Text
 
 _BYLINE = re.compile(
@@ -82,7 +67,7 @@ def is_dump(text: str) -> bool:
 
 def read_dump(text: str, where: str) -> Dump:
     """The items of a dump. Raises `VibeError` naming `where` when `text` is none."""
-    text = _clean(text)
+    text = cleaned(text)
     if not text.strip():
         raise VibeError(
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
@@ -154,7 +139,7 @@ def _ending(body: str) -> tuple[bool, bool]:
     headings = re.findall(r"^##+ (.+)$", body, re.MULTILINE)
     line = body.rstrip().rpartition("\n")[2]
     finished = line.startswith("|") or line.endswith(("$$", "```")) or line[-1:] in _FINISHED
-    return any(bare_name(name) in REFERENCE_CHAPTERS for name in headings), finished
+    return any(unnumbered(name) in REFERENCE_CHAPTERS for name in headings), finished
 
 
 def slug_of(name: str) -> str:
@@ -198,23 +183,18 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
     title, body = _split_title(raw)
     if not body.strip():
         return None
-    blocks = with_research_line(raw_blocks(body))
-    paper = paper_of(blocks)
+    markdown = dump_to_markdown(body)
     when = read_date(raw.byline["date"])
     author = (raw.byline["author"] or "").strip()
     meta: dict[str, object] = {
         "title": title,
         "feed_title": raw.feed_title if raw.feed_title != title else "",
-        "column": column_of(title),
         "date": when.day,
         "published": when.moment or "",
         "author": author,
         "source": source,
-        "genre": str(genre_of(title, has_arxiv=bool(paper), headings=_headings(blocks))),
-        "lang": language_of(body),
-        "paper": paper,
-        "research": research_of(blocks),
     }
+    meta |= describe(title, markdown)
     return Incoming(
         title=title,
         feed_title=raw.feed_title,
@@ -222,16 +202,9 @@ def _read_item(raw: _Raw, source: str) -> Incoming | None:
         date=when.day,
         published=when.moment,
         author=author,
-        meta={key: value for key, value in meta.items() if value},
-        body=to_markdown(body),
+        meta={key: meta[key] for key in ORDER if meta.get(key)},
+        body=markdown,
     )
-
-
-def _headings(blocks: Sequence[RawBlock]) -> list[str]:
-    levels = find_headings(blocks)
-    return [
-        block.text for at, block in enumerate(blocks) if at in levels and isinstance(block, Line)
-    ]
 
 
 def _split_title(raw: _Raw) -> tuple[str, str]:

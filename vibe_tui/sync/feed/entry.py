@@ -14,23 +14,18 @@ from mimetypes import guess_type
 from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.dump.text import escape
+from vibe_tui.sync.escape import escape
+from vibe_tui.sync.facts import describe
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
-from vibe_tui.sync.incoming import Incoming, describe
+from vibe_tui.sync.incoming import MAX_TITLE, ORDER, Incoming
 from vibe_tui.text import Text
 
-MAX_TITLE = 500
 _LONGEST_LINE = 4_000
 """Characters of a title or a name that are looked at."""
 UNTITLED = "无题"
-ORDER = (
-    "title", "feed_title", "column", "date", "published", "author", "source", "url", "guid",
-    "genre", "tags", "lang", "paper", "research",
-)  # fmt: skip
-"""The order of front matter."""
 _FIRST_WORDS = 60
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\](?:>|&gt;)|\Z)", re.DOTALL)
 _ESCAPED = re.compile(

@@ -65,8 +65,10 @@ def is_numbers(node: Node) -> bool:
 def _text(node: Node) -> Iterable[str]:
     """The text inside, where elements that are lines begin and end on lines of their own."""
     begun = False
-    # Some writers put each line into a `code` of its own.
-    codes = sum(isinstance(child, Node) and child.tag == "code" for child in node.children)
+    # Some writers put each line into a `code` or a `span` of its own.
+    elements = [child for child in node.children if isinstance(child, Node)]
+    codes = sum(child.tag == "code" for child in elements)
+    are_lines = "\n" not in node.text() and any("line" in child.classes for child in elements)
     for child in node.children:
         if isinstance(child, str):
             begun = begun or bool(child)
@@ -76,6 +78,7 @@ def _text(node: Node) -> Iterable[str]:
         elif child.tag not in {"script", "style", "button"} and not is_numbers(child):
             inner = "".join(_text(child))
             is_line = child.tag in _LINES or (codes > 1 and child.tag == "code")
+            is_line = is_line or (are_lines and "line" in child.classes)
             if is_line and begun:
                 yield "\n"
             yield inner.removesuffix("\n") if is_line else inner

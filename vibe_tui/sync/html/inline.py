@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
-from vibe_tui.sync.dump.text import escape, formula
+from vibe_tui.sync.escape import escape, formula
 from vibe_tui.sync.html.code import is_numbers
 from vibe_tui.sync.html.links import Footnotes, absolute, destination, is_tracker, picture_address
 from vibe_tui.sync.html.marks import (
@@ -113,7 +113,7 @@ class InlineReader:
         tag = node.tag
         if tag == "br":
             yield Fragment(Content.BREAK, "", marks)
-        elif tag == "img":
+        elif tag == "img" or (tag == "picture" and not node.first("img")):
             yield from self._picture(node, marks)
         elif tag == "input":
             yield Fragment(

@@ -76,9 +76,10 @@ def destination(address: str) -> str:
 
 
 def picture_address(node: Node, base: str) -> str:
-    """The address of an `img`: the real one where the page puts off loading it."""
+    """The address of an `img`, or of a `picture`: the real one where it is loaded late."""
     named = [node.get(name) for name in _LAZY] + [node.get("src")]
-    named += [_best(node.get(name)) for name in ("data-srcset", "srcset")]
+    for one in node.elements():
+        named += [_best(one.get(name)) for name in ("data-srcset", "srcset")]
     for address in named:
         if address.strip() and (found := absolute(address, base)):
             return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby, zip_longest
 
-from vibe_tui.sync.dump.text import has_han
+from vibe_tui.sync.escape import has_han
 
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\ufeff\u00ad\u2060"))
 _SENTENCE = "。，：；、！？,.:;!?"

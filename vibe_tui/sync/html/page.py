@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.sync.encodings import decode_page
+from vibe_tui.sync.facts import describe
 from vibe_tui.sync.feed.dates import first_date
-from vibe_tui.sync.feed.entry import MAX_TITLE, ORDER
 from vibe_tui.sync.html.convert import Converted, bare_words, convert_page, html_to_markdown
 from vibe_tui.sync.html.links import absolute
 from vibe_tui.sync.html.plain import unseen
 from vibe_tui.sync.html.tree import Node, parse_page
 from vibe_tui.sync.http.request import Reply, Spool
-from vibe_tui.sync.incoming import Incoming, describe
+from vibe_tui.sync.incoming import MAX_TITLE, ORDER, Incoming
 
 _SAVED_FROM = re.compile(r"<!-- saved from url=\(\d+\)(\S+) -->")
 _FRAMES = frozenset(("nav", "form", "dialog", "footer", "header", "aside"))

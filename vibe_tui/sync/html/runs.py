@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from vibe_tui.sync.dump.text import block_start, escape, formula, has_han, spans
+from vibe_tui.sync.escape import block_start, escape, formula, has_han, kept_spans
 from vibe_tui.sync.html.code import inline_code
 from vibe_tui.sync.html.links import destination
 from vibe_tui.sync.html.marks import (
@@ -144,7 +144,7 @@ def _parts(one: Fragment) -> Iterator[Fragment]:
         return
     at = 0
     is_known = "$" in text or "\\" in text or "http" in text
-    for start, end, kind in spans(text) if is_known else ():
+    for start, end, kind in kept_spans(text) if is_known else ():
         yield Fragment(Content.WORDS, _squeezed(text[at:start]), one.marks)
         part, content = text[start:end], Content.DISPLAY
         if kind == "url":

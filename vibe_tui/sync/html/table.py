@@ -60,9 +60,17 @@ def grid_of(table: Node) -> Grid:
     width = max((len(line) for line in grid), default=0)
     for line in grid:
         line += [None] * (width - len(line))
-        if width > 1 and len({id(cell) for cell in line}) == 1:
-            line[1:] = [None] * (width - 1)
-    return _without_empty_columns(grid)
+    # Columns in which no cell begins are none: a title may span more than there are.
+    columns = [
+        at
+        for at in range(width)
+        if not at or any(line[at] not in (None, line[at - 1]) for line in grid)
+    ]
+    grid = [[line[at] for at in columns] for line in grid]
+    for line in grid:
+        if len(line) > 1 and len({id(cell) for cell in line}) == 1:
+            line[1:] = [None] * (len(line) - 1)
+    return grid
 
 
 def write_table(grid: Grid, write_cell: Callable[[Node], str]) -> str:
@@ -137,11 +145,3 @@ def _span(cell: Node, name: str) -> int:
     if not value.isascii() or not value.isdigit():
         return 1
     return min(int(value[:6]), _MAX_SPAN) or (0 if name == "rowspan" else 1)
-
-
-def _without_empty_columns(grid: Grid) -> Grid:
-    """`grid` without the columns at its end that no cell begins or reaches."""
-    while grid and grid[0] and all(line[-1] is None for line in grid):
-        for line in grid:
-            line.pop()
-    return grid

@@ -21,9 +21,8 @@ from vibe_tui.library.store import Store
 from vibe_tui.library.values import words
 from vibe_tui.library.walk import INCOMING
 from vibe_tui.state.origins import Origin, Origins, content_hash
-from vibe_tui.sync.feed.entry import ORDER
 from vibe_tui.sync.http.parallel import STUMBLES
-from vibe_tui.sync.incoming import Draft, Incoming, Item
+from vibe_tui.sync.incoming import ORDER, Draft, Incoming, Item
 from vibe_tui.sync.papers import PAPER, enriched, is_stub
 from vibe_tui.sync.place.known import KnownFiles, hash_of_text, is_import, read, text_of
 from vibe_tui.sync.place.naming import (

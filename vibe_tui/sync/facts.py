@@ -1,22 +1,29 @@
-"""What a dumped article says about itself, as front matter of the design (§4).
+"""What an article says about itself, as front matter of the design (§4).
 
 From the table 项目/内容: title, arXiv id, version, authors, institutions, categories of the paper;
 from its list of links: the addresses by what they are; from the line 自动研究时间: when and how the
-article was made. All of it stays in the body too.
+article was made. All of it stays in the body too. Whatever an article came from, its Markdown is
+read.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
-from vibe_tui.sync.dump.blocks import Line, Lines, RawBlock, Table
+from vibe_tui.library.metadata import genre_of
+from vibe_tui.library.names import column_of
+from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Table
+from vibe_tui.render.outline import headings_of
+from vibe_tui.render.parse import parse_blocks
 
 RESEARCH_LINE = "自动研究时间"
-_RESEARCH_PARTS = (RESEARCH_LINE, "来源日期", "研究路径")
+RESEARCH_PARTS = (RESEARCH_LINE, "来源日期", "研究路径")
+"""How the lines begin that tell how an article was made."""
 
-FACTS = ("项目", "字段", "条目", "信息项", "属性")
+_FACTS = ("项目", "字段", "条目", "信息项", "属性")
 _ARXIV = re.compile(
     r"(?<![\d.])(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?"
 )
@@ -41,20 +48,61 @@ _DAY = re.compile(
     r"|(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\s*月\s*(\d{1,2})\s*日"
 )
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-_LINK = re.compile(r"(.*?)[：:]\s*(https?://[!-~]+)\s*$")
+_NAMED_LINK = re.compile(r"(.*?)[：:]\s*(https?://[!-~]+)\s*$")
+_FACTS_WITHIN = 16_000
+"""Characters from the start in which an article says what it is about."""
+_FIRST = 5
+"""Paragraphs at the start of which one may tell how the article was made."""
+_LISTED = re.compile(r"\s*(?:[|>]|[-*+]\s|\d+[.)]\s)|  ")
+_TELLING = re.compile(rf"{RESEARCH_LINE}|^\|\s*(?:{'|'.join(_FACTS)})\s*\|", re.MULTILINE)
 
 
-def facts_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
-    """The rows of the table of facts, name to value; empty where there is none."""
+def describe(title: str, markdown: str) -> dict[str, object]:
+    """Column, genre, language, paper and research of an article, empty ones left out."""
+    start = markdown[:_FACTS_WITHIN]
+    if len(start) < len(markdown):
+        start = start.rpartition("\n\n")[0]
+    blocks = list(_opened(parse_blocks(_facts_in(start)))) if _TELLING.search(start) else []
+    headings = [heading.text for heading in headings_of(markdown)]
+    paper = _paper(blocks)
+    found: dict[str, object] = {
+        "column": column_of(title),
+        "genre": str(genre_of(title, has_arxiv=bool(paper), headings=headings)),
+        "lang": main_language(markdown),
+        "paper": paper,
+        "research": _research(blocks),
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def main_language(text: str) -> str:
+    """`zh` or `en`: what most of `text` is written in; nothing for what holds neither."""
+    han = len(re.findall(r"[\u3400-\u9fff]", text))
+    words = len(re.findall(r"[A-Za-z]+", text))
+    return "en" if words > han else "zh" if han else ""
+
+
+def _facts_in(markdown: str) -> str:
+    """`markdown` with a stand-in for paragraphs that can hold none of the facts."""
+    if "```" in markdown or "~~~" in markdown:
+        return markdown
+    parts = markdown.split("\n\n")
+    kept = (part if _LISTED.match(part) else "·" for part in parts[_FIRST:])
+    return "\n\n".join((*parts[:_FIRST], *(part for part, _ in groupby(kept))))
+
+
+def _opened(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks that can tell facts, those in quotes too."""
     for block in blocks:
-        if isinstance(block, Table) and len(block.rows[0]) == 2 and block.rows[0][0] in FACTS:
-            return {row[0].strip(): row[1].strip() for row in block.rows[1:]}
-    return {}
+        if isinstance(block, Quote):
+            yield from _opened(block.blocks)
+        elif isinstance(block, Table | ListBlock | Heading | Paragraph):
+            yield block
 
 
-def paper_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
+def _paper(blocks: Sequence[Block]) -> dict[str, object]:
     """The `paper:` of the front matter; empty where the article is about no paper."""
-    facts = facts_of(blocks)
+    facts = _table_of_facts(blocks)
     arxiv, version = _arxiv(facts)
     if not arxiv:
         return {}
@@ -67,49 +115,41 @@ def paper_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
         "author_count": count,
         "institutions": _institutions(facts),
         "categories": _categories(facts),
-        "links": links_of(blocks),
+        "links": _links(blocks),
     }
     return {key: value for key, value in paper.items() if value}
 
 
-def links_of(blocks: Sequence[RawBlock]) -> dict[str, str]:
-    """The addresses of the paper by what they are: hf, abs, pdf, html, code."""
-    found: dict[str, str] = {}
-    for line in _first_links(blocks):
-        match = _LINK.fullmatch(line)
-        kind = _link_kind(match[1], match[2]) if match else ""
-        if match and kind:
-            found.setdefault(kind, match[2])
-    return {key: found[key] for key in ("hf", "abs", "pdf", "html", "code") if key in found}
+def _table_of_facts(blocks: Sequence[Block]) -> dict[str, str]:
+    """The rows of the table of facts, name to value; empty where there is none."""
+    for block in blocks:
+        if (
+            isinstance(block, Table)
+            and len(block.header) == 2
+            and _words(block.header[0]) in _FACTS
+        ):
+            return {_words(name): _words(value) for name, value in block.rows}
+    return {}
 
 
-def with_research_line(blocks: Sequence[RawBlock]) -> list[RawBlock]:
-    """`blocks` with what tells how the article was made on one line, as it mostly stands."""
-    start = next((at for at, one in enumerate(blocks[:3]) if _opens_research(one)), len(blocks))
-    end = start
-    parts: list[str] = []
-    while end < len(blocks) and (texts := _texts(blocks[end])):
-        if not all(text.startswith(_RESEARCH_PARTS) for text in texts):
-            break
-        parts += texts
-        end += 1
-    return [*blocks[:start], *([Line(" ".join(parts))] if parts else []), *blocks[end:]]
+def _links(blocks: Sequence[Block]) -> dict[str, str]:
+    """The addresses of the paper by what they are, from the first list that is mostly links."""
+    for block in blocks:
+        items = [_item(item.blocks) for item in block.items] if isinstance(block, ListBlock) else []
+        matches = [match for item in items if (match := _NAMED_LINK.fullmatch(item))]
+        if len(matches) >= 2 and len(matches) * 2 >= len(items):
+            found: dict[str, str] = {}
+            for match in matches:
+                found.setdefault(_link_kind(match[1], match[2]), match[2])
+            return {key: found[key] for key in ("hf", "abs", "pdf", "html", "code") if key in found}
+    return {}
 
 
-def _opens_research(block: RawBlock) -> bool:
-    return any(text.startswith(RESEARCH_LINE) for text in _texts(block)[:1])
-
-
-def _texts(block: RawBlock) -> Sequence[str]:
-    if isinstance(block, Lines) and not any(block.after):
-        return block.items
-    return (block.text,) if isinstance(block, Line) else ()
-
-
-def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
+def _research(blocks: Sequence[Block]) -> dict[str, object]:
     """The `research:` of the front matter, from the line that tells how the article was made."""
     for block in blocks[:3]:
-        match = _RESEARCH.match(block.text) if isinstance(block, Line) else None
+        words = _words(block.text) if isinstance(block, Heading | Paragraph) else ""
+        match = _RESEARCH.match(words)
         if not match:
             continue
         path = re.split(r"\s*(?:->|→)\s*", (match["path"] or "").strip().rstrip("。."))
@@ -122,18 +162,11 @@ def research_of(blocks: Sequence[RawBlock]) -> dict[str, object]:
     return {}
 
 
-def language_of(text: str) -> str:
-    """`zh` or `en`: what most of `text` is written in; nothing for what holds neither."""
-    han = len(re.findall(r"[\u3400-\u9fff]", text))
-    words = len(re.findall(r"[A-Za-z]+", text))
-    return "en" if words > han else "zh" if han else ""
-
-
-def _fact(facts: dict[str, str], *names: str) -> str:
+def _fact(facts: Mapping[str, str], *names: str) -> str:
     return next((facts[name] for name in names if facts.get(name)), "")
 
 
-def _arxiv(facts: dict[str, str]) -> tuple[str, str]:
+def _arxiv(facts: Mapping[str, str]) -> tuple[str, str]:
     """The id and the newest version that the rows about arXiv name."""
     rows = [
         (name, value)
@@ -159,7 +192,7 @@ def _authors(value: str) -> tuple[list[str], int]:
     return names, int(count[1] or count[2]) if count else 0
 
 
-def _institutions(facts: dict[str, str]) -> list[str]:
+def _institutions(facts: Mapping[str, str]) -> list[str]:
     found: list[str] = []
     for name, value in facts.items():
         if name not in {"机构", "研究机构", "研究团队", "团队", "作者机构", "单位"}:
@@ -176,23 +209,13 @@ def _split(value: str, surer: str, else_: str) -> list[str]:
     return [part.strip() for part in re.split(sign, value) if part.strip()]
 
 
-def _categories(facts: dict[str, str]) -> list[str]:
+def _categories(facts: Mapping[str, str]) -> list[str]:
     for name, value in facts.items():
         if any(word in name for word in ("分类", "类别", "领域", "学科")):
             codes = list(dict.fromkeys(_CATEGORY.findall(value)))
             if codes:
                 return codes
     return []
-
-
-def _first_links(blocks: Sequence[RawBlock]) -> Sequence[str]:
-    """The lines of the first list that is mostly `name：address`."""
-    for block in blocks:
-        if isinstance(block, Lines):
-            hits = sum(1 for item in block.items if _LINK.fullmatch(item))
-            if hits >= 2 and hits * 2 >= len(block.items):
-                return block.items
-    return ()
 
 
 def _link_kind(label: str, url: str) -> str:
@@ -222,3 +245,18 @@ def _source_date(text: str, at: str) -> str:
         return dt.date(year, month, day).isoformat()
     except ValueError:
         return words
+
+
+def _item(blocks: tuple[Block, ...]) -> str:
+    """The words of an item, with the address of a link that is all of it behind them."""
+    texts = [block.text for block in blocks if isinstance(block, Paragraph)]
+    text = texts[0] if texts else ()
+    words = _words(text)
+    targets = {atom.look.link for atom in text if atom.look.link}
+    if len(targets) == 1 and "://" not in words:
+        return f"{words.rstrip('：: ')}：{targets.pop()}"
+    return words
+
+
+def _words(text: Inline) -> str:
+    return " ".join("".join(f"${a.source}$" if a.source else a.text for a in text).split())

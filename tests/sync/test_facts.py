@@ -1,15 +1,22 @@
-"""Facts of a paper as its table and its list of links give them."""
+"""Facts of a paper as the table and the list of links of an article give them."""
 
 from __future__ import annotations
 
 import pytest
 
-from vibe_tui.sync.dump.blocks import raw_blocks
-from vibe_tui.sync.dump.meta import language_of, links_of, paper_of, research_of
+from vibe_tui.library.values import mapping
+from vibe_tui.sync.dump.markdown import dump_to_markdown
+from vibe_tui.sync.facts import describe, main_language
+
+
+def described(body: str) -> dict[str, object]:
+    """What is said of the article that the text of a dump is."""
+    return describe("", dump_to_markdown(body))
 
 
 def paper(*rows: str) -> dict[str, object]:
-    return paper_of(raw_blocks("\n".join(["项目\t内容", "论文编号\tarXiv:2608.03573", *rows])))
+    body = "\n".join(["项目\t内容", "论文编号\tarXiv:2608.03573", *rows])
+    return dict(mapping(described(body)["paper"]))
 
 
 @pytest.mark.parametrize(
@@ -76,10 +83,10 @@ def test_institutions(row: str, names: list[str]) -> None:
 def test_categories_and_ids() -> None:
     row = "学科分类\tComputation（cs.CL）、q-bio.NC、Quantum（quant-ph）、cond-mat.mtrl-sci"
     assert paper(row)["categories"] == ["cs.CL", "q-bio.NC", "quant-ph", "cond-mat.mtrl-sci"]
-    old = raw_blocks("项目\t内容\narXiv\tarXiv:hep-th/9901001v3")
-    assert (paper_of(old)["arxiv"], paper_of(old)["version"]) == ("hep-th/9901001", "v3")
-    assert paper_of(raw_blocks("项目\t内容\n编号\t1234.5678 号")) == {}
-    assert paper_of(raw_blocks("指标\t值\narXiv\t2608.03573")) == {}
+    old = mapping(described("项目\t内容\narXiv\tarXiv:hep-th/9901001v3")["paper"])
+    assert (old["arxiv"], old["version"]) == ("hep-th/9901001", "v3")
+    assert "paper" not in described("项目\t内容\n编号\t1234.5678 号")
+    assert "paper" not in described("指标\t值\narXiv\t2608.03573")
 
 
 def test_links() -> None:
@@ -92,7 +99,7 @@ def test_links() -> None:
         "开源仓库：https://code.example/x",
         "另一个：https://github.com/a/b",
     ]
-    assert links_of(raw_blocks("\n".join(lines))) == {
+    assert paper("", *lines)["links"] == {
         "hf": "https://huggingface.co/papers/2608.1",
         "abs": "https://arxiv.org/abs/2608.1",
         "pdf": "https://www.arxiv.org/pdf/2608.1",
@@ -123,9 +130,9 @@ def test_links() -> None:
     ],
 )
 def test_research(line: str, found: dict[str, object]) -> None:
-    assert research_of(raw_blocks(line)) == found
+    assert described(line).get("research", {}) == found
 
 
 def test_language() -> None:
-    assert language_of("一段中文 with two words") == "zh"
-    assert language_of("An English text 中") == "en"
+    assert main_language("一段中文 with two words") == "zh"
+    assert main_language("An English text 中") == "en"

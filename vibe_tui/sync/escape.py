@@ -1,18 +1,17 @@
-"""What a stretch of plain text needs to mean the same in Markdown.
+"""Plain text as Markdown that shows exactly its words.
 
 What Markdown would swallow is escaped, and nothing else: escapes are kept few, so that the Markdown
-stays readable and a table cell mostly equals its source.
-
-Plain text of a dump to inline Markdown that shows exactly its words.
-
-Inline code, `$…$` formulas and bare addresses of the text are kept as what they are (addresses
-as `<…>`, so that they end before the first Han or full-width sign everywhere).
+stays readable and a table cell mostly equals its source. Inline code, formulas and bare addresses
+are kept as what they are (addresses as `<…>`, so that they end before the first Han or full-width
+sign everywhere).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+
+from vibe_tui.render.rules import formula_at
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _CODE = r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.*?[^`])(?P=ticks)(?!`))"
@@ -44,7 +43,7 @@ def has_han(text: str) -> bool:
     return _HAN.search(text) is not None
 
 
-def spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str]]:
+def kept_spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str]]:
     """The stretches that stay as they are: `code`, `math`, `display`, `environment` and `url`.
 
     In plain text ticks are `code`; elsewhere they are signs, and `\\(…\\)`, `\\[…\\]` and the
@@ -58,11 +57,9 @@ def spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str]]:
         kind = "code" if code and match["code"] else "math" if kind == "math2" else kind
         if kind == "url":
             end = start + len(_trim(match["url"]))
-        if kind == "math" and match["math"]:
-            before = text[start - 1 : start]
-            if not _is_formula(match["math"], before):
-                at = start + 1
-                continue
+        if kind == "math" and match["math"] and not _is_formula(text, start, end):
+            at = start + 1
+            continue
         if kind != "url" or end > start + len("https://"):
             yield start, end, kind
         at = max(end, start + 1)
@@ -107,11 +104,12 @@ def _trim(url: str) -> str:
     return url
 
 
-def _is_formula(math: str, before: str) -> bool:
-    """Whether `$…$` is TeX; two amounts of money with Chinese between them are not."""
-    if before in {"\\", "$"} or before.isdigit():
+def _is_formula(text: str, start: int, end: int) -> bool:
+    """Whether `$…$` is TeX to a reader of Markdown, and no two amounts with Chinese between."""
+    before = text[start - 1 : start]
+    if before == "\\" or before == "$" or before.isdigit() or formula_at(text, start, end) is None:
         return False
-    return not has_han(math) or "\\" in math
+    return "\\" in text[start:end] or not has_han(text[start:end])
 
 
 def _underscore(match: re.Match[str], before: str, after: str) -> str:
@@ -123,12 +121,12 @@ def _underscore(match: re.Match[str], before: str, after: str) -> str:
     return "\\_" * len(match.group())
 
 
-def inline(text: str, *, cell: bool = False) -> str:
+def as_inline(text: str, *, cell: bool = False) -> str:
     """`text` as inline Markdown that shows exactly its words; `cell` is for table cells."""
     text = " ".join(text.split())
     parts: list[tuple[bool, str]] = []
     at = 0
-    for start, end, kind in spans(text, code=True):
+    for start, end, kind in kept_spans(text, code=True):
         parts.append((False, text[at:start]))
         parts.append((True, f"<{text[start:end]}>" if kind == "url" else text[start:end]))
         at = end
@@ -140,12 +138,12 @@ def inline(text: str, *, cell: bool = False) -> str:
     return line.replace("|", r"\|") if cell else line
 
 
-def paragraph(text: str) -> str:
+def as_paragraph(text: str) -> str:
     """`text` as the one line of a paragraph or list item, safe at the start of a block."""
-    return block_start(inline(text))
+    return block_start(as_inline(text))
 
 
-def heading(level: int, text: str) -> str:
+def as_heading(level: int, text: str) -> str:
     """A heading of the body; level 1 is written `##`, because the title is no part of it."""
-    line = re.sub(r"(?<=\s)(#+)$", r"\\\1", inline(text))
+    line = re.sub(r"(?<=\s)(#+)$", r"\\\1", as_inline(text))
     return f"{'#' * (level + 1)} {line}"
