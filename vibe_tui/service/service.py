@@ -248,9 +248,7 @@ class Service:
 
     # What fills the library
 
-    def import_paths(
-        self, paths: Iterable[Path], progress: Callable[[str, int, int], None] | None = None
-    ) -> ImportResult:
+    def import_paths(self, paths: Iterable[Path]) -> ImportResult:
         """Bring files into the user's library, which is made where it is missing. Slow.
 
         Raises `VibeError` where something else stands in the library's place, or is writing there.
@@ -263,7 +261,7 @@ class Service:
         root = library_folder(self.paths)
         origins = Origins(self._resources.state, root)
         with self.keeper.writing():
-            return import_paths(paths, Store(root), origins, progress, today=self.today())
+            return import_paths(paths, Store(root), origins, today=self.today())
 
     def sources(self) -> tuple[SourceStatus, ...]:
         """Every source, how its last visit went, and how many of its reports are listed."""

@@ -29,7 +29,7 @@ from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.place.naming import FILE
-from vibe_tui.sync.place.placer import ImportResult, Placer, Progress, Tally
+from vibe_tui.sync.place.placer import ImportResult, Placer, Tally
 from vibe_tui.text import Text
 
 PAGES = (".html", ".htm", ".xhtml")
@@ -198,12 +198,7 @@ def _read_markdown(text: str, path: Path) -> Contents:
 
 
 def import_paths(
-    paths: Iterable[Path],
-    store: Store,
-    origins: Origins,
-    progress: Progress | None = None,
-    *,
-    today: dt.date,
+    paths: Iterable[Path], store: Store, origins: Origins, *, today: dt.date
 ) -> ImportResult:
     """Import files and folders; `today` files reports that have no date of their own."""
     tally = Tally()
@@ -220,7 +215,7 @@ def import_paths(
             if file == path or not _inside(file, store):
                 files += 1
                 reports = reports_in(file, tally, is_named=file == path)
-                placer.place_all(reports, str(file), tally, progress)
+                placer.place_all(reports, str(file), tally)
         if not files and len(tally.errors) == troubles:
             tally.errors.append(
                 Problem(

@@ -14,9 +14,9 @@ come in by `import_files` instead of the first three.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -25,8 +25,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.attached import with_images, with_pages
-from vibe_tui.sync.feed.pages import read_reply
-from vibe_tui.sync.http.parallel import Job, JobResult, run_jobs
+from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import LIMITS, Cause, FetchError, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
@@ -36,7 +35,6 @@ from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sources.visit import (
     Fetched,
     Fetcher,
-    Reader,
     failed,
     known_visit,
     not_now,
@@ -46,7 +44,7 @@ from vibe_tui.sync.sources.visit import (
 )
 from vibe_tui.text import Text
 
-UNCHANGED = Text("没有变化", "unchanged")
+_UNCHANGED = Text("没有变化", "unchanged")
 _COUNTS = Text("新增 {a}，更新 {u}，未变 {n}", "{a} added, {u} updated, {n} unchanged")
 
 _DELETED = Text(
@@ -89,28 +87,9 @@ class SyncResult(ImportResult):
     cancelled: bool = False
 
 
-def result_of(source: Source, tally: Tally, notes: Sequence[Text] = ()) -> SourceResult:
-    """How a source went whose items became what `tally` says; `notes` are about the feed."""
-    line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
-    if not tally.added and not tally.updated and not tally.errors:
-        line = UNCHANGED
-    if tally.deleted:
-        gone = _DELETED.format(n=tally.deleted)
-        line = Text(f"{line.zh}；{gone.zh}", f"{line.en}; {gone.en}")
-    return SourceResult(
-        source.id,
-        source.label,
-        line,
-        tuple(tally.added),
-        tuple(tally.updated),
-        tally.errors[0] if tally.errors else None,
-        tuple(Problem(source.id, note) for note in notes),
-    )
-
-
 @dataclass(frozen=True)
 class Surroundings:
-    """What a sync works with. `now` is in UTC; `reader` makes reports of a reply.
+    """What a sync works with; `now` is in UTC.
 
     `listed` are the ids of all sources; with `again` all is read anew, and what the user deleted
     comes back.
@@ -123,22 +102,10 @@ class Surroundings:
     today: dt.date
     proxy: str = ""
     limits: Limits = LIMITS
-    reader: Reader = read_reply
     listed: frozenset[str] | None = None
     again: bool = False
     progress: Callable[[Step], None] = lambda step: None
     cancelled: Callable[[], bool] = lambda: False
-
-
-class _StoppedError(Exception):
-    """The user does not want the rest."""
-
-
-@dataclass
-class _Totals:
-    tally: Tally = field(default_factory=Tally)
-    results: list[SourceResult] = field(default_factory=list)
-    causes: list[Cause | None] = field(default_factory=list)
 
 
 def sync_sources(
@@ -148,11 +115,14 @@ def sync_sources(
     return _Run(around, len(sources)).run(sources, named)
 
 
+class _StoppedError(Exception):
+    """The user does not want the rest."""
+
+
 class _Run:
     def __init__(self, around: Surroundings, total: int) -> None:
         self._around = around
         self._total = total
-        self._totals = _Totals()
         self._again = around.again or around.store.is_empty
         self._placer = Placer(
             around.store,
@@ -161,9 +131,12 @@ class _Run:
             revive=self._again,
             listed=around.listed,
         )
+        self._tallies: list[Tally] = []
+        self._results: list[SourceResult] = []
+        self._causes: list[Cause | None] = []
 
     def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
-        web: dict[str, Source] = {}
+        web: dict[str, tuple[Source, Visit]] = {}
         for source in sources:
             if self._around.cancelled():
                 break
@@ -172,13 +145,19 @@ class _Run:
             why = not_now(source, last, self._around.now, named)
             if why is not None:
                 self._finish(SourceResult(source.id, source.label, why))
-            elif source.url:
-                web[source.id] = source
-            else:
-                self._read_files(source)
+                continue
+            visit = self._last_visit(source)
+            if source.url:
+                web[source.id] = (source, visit)
+                continue
+            try:
+                self._read_files(source, visit)
+            except VibeError as error:
+                self._fail(source, visit, error)
         self._fetch_all(web)
-        tally = self._totals.tally
-        causes = self._totals.causes
+        tally = Tally()
+        for one in self._tallies:
+            tally.add(one)
         return SyncResult(
             tuple(tally.added),
             tuple(tally.updated),
@@ -186,30 +165,10 @@ class _Run:
             tuple(tally.skipped),
             tuple(tally.errors),
             tuple(tally.notes),
-            tuple(self._totals.results),
-            offline=bool(causes) and all(cause is Cause.OFFLINE for cause in causes),
+            tuple(self._results),
+            offline=bool(self._causes) and set(self._causes) == {Cause.OFFLINE},
             cancelled=self._around.cancelled(),
         )
-
-    # Web sources
-
-    def _fetch_all(self, web: Mapping[str, Source]) -> None:
-        fetcher = Fetcher(self._around.limits, self._around.proxy, self._around.reader)
-        jobs: list[Job[Fetched]] = []
-        visits: dict[str, Visit] = {}
-        for source in web.values():
-            visit = self._last_visit(source)
-            visits[source.id] = visit
-            try:
-                jobs.append(fetcher.job(source, visit))
-            except VibeError as error:
-                self._fail(source, visit, error)
-        for outcome in run_jobs(jobs, self._around.cancelled):
-            source, visit = web[outcome.key], visits[outcome.key]
-            try:
-                self._take(source, visit, outcome)
-            except VibeError as error:
-                self._fail(source, visit, error)
 
     def _last_visit(self, source: Source) -> Visit:
         """The last visit as far as it counts; a source that was renamed keeps its reports."""
@@ -223,28 +182,43 @@ class _Run:
         visit = known_visit(source, visit)
         return visit.unversioned if self._again else visit
 
-    def _take(self, source: Source, visit: Visit, outcome: JobResult[Fetched]) -> None:
+    # Web sources
+
+    def _fetch_all(self, web: Mapping[str, tuple[Source, Visit]]) -> None:
+        fetcher = Fetcher(self._around.limits, self._around.proxy)
+        jobs: list[Job[Fetched]] = []
+        for source, visit in web.values():
+            try:
+                jobs.append(fetcher.job(source, visit))
+            except VibeError as error:
+                self._fail(source, visit, error)
+        for outcome in run_jobs(jobs, self._around.cancelled):
+            source, visit = web[outcome.key]
+            try:
+                if outcome.result is None:
+                    raise outcome.error or VibeError(Text("没有结果", "no result"))
+                self._take(source, visit, outcome.result)
+            except VibeError as error:
+                self._fail(source, visit, error)
+
+    def _take(self, source: Source, visit: Visit, fetched: Fetched) -> None:
         """Place what came, and remember the version once it is all in the library."""
-        fetched = outcome.result
-        if fetched is None:
-            raise outcome.error or VibeError(Text("没有结果", "no result"))
-        self._totals.causes.append(None)
+        self._causes.append(None)
         feed = fetched.feed
         seen = visit_with(fetched, source, visit, self._around.now)
+        tally = self._new_tally()
         if feed is None:
-            self._totals.tally.unchanged += seen.items
-            self._around.visits.record(source.id, seen)
-            self._finish(SourceResult(source.id, source.label, UNCHANGED))
+            tally.unchanged = seen.items
+            self._end(source, tally, seen)
             return
         wants_more = source.full_text or source.images
         prepare = partial(self._enriched, source=source, reply=fetched.reply)
-        with self._counted() as tally:
-            self._place(source, feed.drafts, source.id, tally, prepare if wants_more else None)
-        if tally.errors or self._around.cancelled():
-            why = tally.errors[0].message if tally.errors else CANCELLED
-            seen = failed(source, visit, why, self._around.now)
-        self._around.visits.record(source.id, seen)
-        self._finish(result_of(source, tally, feed.notes))
+        self._place(source, feed.drafts, source.id, tally, prepare if wants_more else None)
+        if self._around.cancelled():
+            seen = failed(source, visit, CANCELLED, self._around.now)
+        if tally.errors:
+            seen = failed(source, visit, tally.errors[0].message, self._around.now)
+        self._end(source, tally, seen, feed.notes)
 
     def _enriched(
         self, items: Sequence[Incoming], source: Source, reply: Reply
@@ -260,73 +234,91 @@ class _Run:
 
     # Files and folders
 
-    def _read_files(self, source: Source) -> None:
+    def _read_files(self, source: Source, visit: Visit) -> None:
         path = Path(source.path).expanduser()
-        visit = self._last_visit(source)
         if not path.exists():
-            missing = Text(f"{path} 不存在", f"{path} does not exist")
-            hint = Text("请检查来源的 path", "check the path of the source")
-            self._fail(source, visit, VibeError(missing, hint))
-            return
+            raise VibeError(
+                Text(f"{path} 不存在", f"{path} does not exist"),
+                Text("请检查来源的 path", "check the path of the source"),
+            )
         seen = succeeded(source, self._around.now)
         if path.is_dir() and not source.copy:
             self._around.visits.record(source.id, seen)
-            self._finish(
-                SourceResult(source.id, source.label, Text("就地读取", "is read in place"))
-            )
+            in_place = Text("就地读取", "is read in place")
+            self._finish(SourceResult(source.id, source.label, in_place))
             return
-        with self._counted() as tally:
-            for file in find_files(path, tally.errors.append):
-                found = reports_in(file, tally, is_named=file == path)
-                reports = [with_settings(one, source) for one in found]
-                self._place(source, reports, str(file), tally)
+        tally = self._new_tally()
+        for file in find_files(path, tally.errors.append):
+            found = reports_in(file, tally, is_named=file == path)
+            reports = [with_settings(one, source) for one in found]
+            self._place(source, reports, str(file), tally)
         if tally.errors:
             seen = failed(source, visit, tally.errors[0].message, self._around.now)
-        self._around.visits.record(source.id, seen)
-        self._finish(result_of(source, tally))
+        self._end(source, tally, seen)
 
     # Both
-
-    @contextmanager
-    def _counted(self) -> Iterator[Tally]:
-        """A tally of its own for one source, which is added to that of the run."""
-        tally = Tally()
-        try:
-            yield tally
-        finally:
-            self._totals.tally.add(tally)
 
     def _place(
         self,
         source: Source,
-        reports: Sequence[Item],
+        items: Sequence[Item],
         where: str,
         tally: Tally,
         prepare: Prepare | None = None,
     ) -> None:
-        """Place reports of one source, and count in `tally` what became of them."""
+        """Place items of one source, and count in `tally` what became of them."""
 
-        def told(item: str, done: int, total: int) -> None:
+        def told(item: str) -> None:
             if self._around.cancelled():
                 raise _StoppedError
             self._tell(source.label, item)
 
         with suppress(_StoppedError):
-            self._placer.place_all(reports, where, tally, told, prepare)
+            self._placer.place_all(items, where, tally, told, prepare)
+
+    def _new_tally(self) -> Tally:
+        """A tally of one source, which counts for the run whatever happens."""
+        self._tallies.append(Tally())
+        return self._tallies[-1]
+
+    def _end(self, source: Source, tally: Tally, seen: Visit, notes: Sequence[Text] = ()) -> None:
+        """Remember a visit, and tell what became of its items."""
+        self._around.visits.record(source.id, seen)
+        self._finish(
+            SourceResult(
+                source.id,
+                source.label,
+                _line_of(tally),
+                tuple(tally.added),
+                tuple(tally.updated),
+                tally.errors[0] if tally.errors else None,
+                tuple(Problem(source.id, note) for note in notes),
+            )
+        )
 
     def _fail(self, source: Source, visit: Visit, error: VibeError) -> None:
         problem = Problem(source.id, error.message, error.hint)
         wait = error.wait if isinstance(error, FetchError) else 0.0
         seen = failed(source, visit, error.message, self._around.now, wait)
         self._around.visits.record(source.id, seen)
-        self._totals.causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
-        self._totals.tally.errors.append(problem)
+        self._causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
+        self._tallies.append(Tally(errors=[problem]))
         self._finish(SourceResult(source.id, source.label, error.message, error=problem))
 
     def _finish(self, result: SourceResult) -> None:
-        self._totals.results.append(result)
+        self._results.append(result)
         self._tell(result.label, result=result)
 
     def _tell(self, label: str, item: str = "", result: SourceResult | None = None) -> None:
-        done = len(self._totals.results)
-        self._around.progress(Step(done, self._total, label, item, result))
+        self._around.progress(Step(len(self._results), self._total, label, item, result))
+
+
+def _line_of(tally: Tally) -> Text:
+    """How a source went, in one line."""
+    line = _COUNTS.format(a=len(tally.added), u=len(tally.updated), n=tally.unchanged)
+    if not (tally.added or tally.updated or tally.errors):
+        line = _UNCHANGED
+    if tally.deleted:
+        gone = _DELETED.format(n=tally.deleted)
+        line = Text("{l}；{g}", "{l}; {g}").format(l=line, g=gone)
+    return line

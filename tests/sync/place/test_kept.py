@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,10 +14,8 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visits
-from vibe_tui.sync.feed.pages import read_reply
-from vibe_tui.sync.feed.read import Feed
-from vibe_tui.sync.http.request import Reply
-from vibe_tui.sync.incoming import Draft, Incoming
+from vibe_tui.sync.feed.entry import Entry, incoming_of
+from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.sources.file import SourcesFile
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sync import Surroundings, sync_sources
@@ -36,22 +32,16 @@ def _file(desk: Desk, part: str) -> Path:
     return next(path for path in desk.paths.library.rglob("*.md") if part in path.name)
 
 
-def test_only_what_is_new_is_made(web: WebServer, tmp_path: Path) -> None:
+def test_only_what_is_new_is_made(
+    web: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[str] = []
 
-    def noted(make: Callable[[], Incoming], title: str) -> Incoming:
-        made.append(title)
-        return make()
+    def noted(entry: Entry, source: str, base: str) -> Incoming:
+        made.append(entry.title)
+        return incoming_of(entry, source, base)
 
-    def reader(reply: Reply, source: Source) -> Feed:
-        read = read_reply(reply, source)
-        drafts = [
-            replace(one, make=partial(noted, one.make, one.feed_title))
-            for one in read.drafts
-            if isinstance(one, Draft)
-        ]
-        return replace(read, drafts=tuple(drafts))
-
+    monkeypatch.setattr("vibe_tui.sync.feed.read.incoming_of", noted)
     state = StateDatabase.open(tmp_path / "state.db")
     library = tmp_path / "library"
     around = Surroundings(
@@ -60,7 +50,6 @@ def test_only_what_is_new_is_made(web: WebServer, tmp_path: Path) -> None:
         visits=Visits(state, library),
         now=dt.datetime(2026, 8, 12, tzinfo=dt.UTC),
         today=dt.date(2026, 8, 12),
-        reader=reader,
     )
     source = Source("s", url=web.url("/f"))
     items = [item(n) for n in range(20)]

@@ -36,9 +36,6 @@ from vibe_tui.sync.place.naming import (
 )
 from vibe_tui.text import Text
 
-Progress = Callable[[str, int, int], None]
-"""Called with what is being placed, how many items are done, and of how many."""
-
 Prepare = Callable[[Sequence[Incoming]], Sequence[Incoming]]
 """Adds to reports what has to be fetched; gives them in the same order."""
 
@@ -126,11 +123,11 @@ class Placer:
         items: Iterable[Item],
         where: str,
         tally: Tally,
-        progress: Progress | None = None,
+        progress: Callable[[str], None] = lambda title: None,
         prepare: Prepare | None = None,
     ) -> None:
         """Place each item of one source and count it in `tally`; one that is wrong is an error that
-        names it.
+        names it. `progress` is told what is being placed.
 
         What the system refuses to write it refuses for the others too: those are left.
         """
@@ -141,13 +138,11 @@ class Placer:
         known = self._known.match(found.named)
         taken = {origin.path for origin in known.values()}
         used = found.every
-        total = len(found.named)
         size = GROUP if prepare else 1
-        for start in range(0, total, size):
+        for start in range(0, len(found.named), size):
             group: list[tuple[Named, Incoming, Origin | None]] = []
             for at, named in enumerate(found.named[start : start + size], start):
-                if progress:
-                    progress(named.item.feed_title, at, total)
+                progress(named.item.feed_title)
                 origin = known.get(at)
                 if origin:
                     origin = self._known.found_again(named.item, origin)
@@ -170,8 +165,6 @@ class Placer:
                     tally.errors.append(Problem(where_, error.message, error.hint))
                     if isinstance(error.__cause__, OSError):
                         return
-        if progress and total:
-            progress(found.named[-1].item.feed_title, total, total)
 
     def _with_title(self, item: Item) -> Item:
         """`item` with a title to know it by; that of a known one is not needed."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from vibe_tui.state.sources import Visit
+from vibe_tui.sync.feed.pages import read_reply
 from vibe_tui.sync.feed.read import Feed
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.addresses import Reach
@@ -105,9 +106,6 @@ _ORDER = (
 )  # fmt: skip
 """The order of front matter; what else there is follows."""
 
-Reader = Callable[[Reply, Source], Feed]
-"""Makes reports of what a source answered."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
@@ -125,10 +123,9 @@ class Fetched:
 class Fetcher:
     """Visits web sources within `limits`, by way of `proxy` where there is one."""
 
-    def __init__(self, limits: Limits, proxy: str, reader: Reader) -> None:
+    def __init__(self, limits: Limits, proxy: str) -> None:
         self._limits = limits
         self._proxy = proxy
-        self._reader = reader
         # Reading is work for the processor: one at a time leaves some of it to the user.
         self._reading = threading.Lock()
 
@@ -146,7 +143,9 @@ class Fetcher:
             if not reply.changed or digest == visit.digest:
                 return Fetched(reply, visit.digest)
             with self._reading:
-                feed = self._read(reply, source)
+                feed = read_reply(reply, source)
+                items = feed.drafts[: source.limit or None]
+                feed = replace(feed, drafts=tuple(with_settings(one, source) for one in items))
             # The bytes are not needed any more, and there may be many.
             reply = replace(reply, body=Spool())
             if not feed.whole:
@@ -154,12 +153,6 @@ class Fetcher:
             return Fetched(reply, digest, feed)
 
         return Job(source.id, host, work, limits.total)
-
-    def _read(self, reply: Reply, source: Source) -> Feed:
-        """What `reply` holds, as it is to be written for `source`."""
-        feed = self._reader(reply, source)
-        items = feed.drafts[: source.limit or None]
-        return replace(feed, drafts=tuple(with_settings(item, source) for item in items))
 
 
 def visit_with(fetched: Fetched, source: Source, before: Visit, now: dt.datetime) -> Visit:
