@@ -1,7 +1,10 @@
 """Dates of feeds: the day as the source writes it, and the moment where it tells one.
 
-No time zone moves the day. What nearly all feeds write, ISO 8601 and RFC 822, is read by the
-standard library; other forms and languages by dateparser, which may not guess: year and month must
+No time zone moves the day. What nearly all feeds write, ISO 8601, RFC 822 and Chinese numbers, is
+read by the standard library; other forms and languages by dateparser, which takes a fifth of a
+second at the first date that needs it. It alone understands 64 of the 114 dates that the tests
+know: months in 27 languages, numbers with the day or the month first, clocks of twelve hours, zones
+by name; tables of our own would be longer than this module. It may not guess: year and month must
 be there, and the day too beside a time. A month or a year alone is its first day. A time without a
 zone is UTC, one in an unknown zone no moment. `CST` is China's where the source is Chinese, else
 that of RFC 822. What names no day gives none.
@@ -36,6 +39,10 @@ _RFC_822 = re.compile(
     r"(?!.* 00\d\d\b).* \d?\d(:\d\d){1,2}( [+-]\d{4}| UTC?| GMT| Z| [AECMP][SD]T)?( \d{4})?"
 )
 """Dates whose zone and year the standard library knows; those of C have the year last."""
+_NUMBERS = re.compile(
+    r"(\d{4}) ?[-/.年] ?(\d\d?) ?[-/.月] ?(\d\d?) ?日?(?: ?[（(]?(?:星期|周|週).[）)]?)?"
+    r"(?: (\d\d?):(\d\d)(?::(\d\d))?)?"
+)
 _YEAR = re.compile(r"(?<!\d)(\d{4}|\d\d?([./])\d\d?\2\d\d)(?!\d)")
 
 
@@ -65,7 +72,7 @@ def read_date(written: str, *, chinese: bool = False) -> When:
 
 
 def _standard(text: str) -> When | None:
-    """A date of ISO 8601 or RFC 822, or a stamp of Unix."""
+    """A date of ISO 8601, RFC 822 or Chinese numbers, or a stamp of Unix."""
     if stamp := _STAMP.fullmatch(text):
         return _at(dt.datetime.fromtimestamp(int(stamp[1]), dt.UTC))
     for rest in ("", "-01", "-01-01"):
@@ -73,6 +80,11 @@ def _standard(text: str) -> When | None:
             return When(dt.date.fromisoformat(text + rest))
     with suppress(ValueError):
         return _at(dt.datetime.fromisoformat(text))
+    if numbers := _NUMBERS.fullmatch(text):
+        with suppress(ValueError):
+            year, month, day, hour, minute, second = (int(one or 0) for one in numbers.groups())
+            moment = dt.datetime(year, month, day, hour, minute, second)
+            return _at(moment) if numbers[4] else When(moment.date())
     with suppress(ValueError, OverflowError):
         return _at(parsedate_to_datetime(text)) if _RFC_822.fullmatch(text) else None
     return None
