@@ -12,7 +12,7 @@ import datetime as dt
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from vibe_tui.errors import Problem, VibeError
@@ -32,32 +32,31 @@ from vibe_tui.sync.place.naming import FILE
 from vibe_tui.sync.place.placer import ImportResult, Placer, Tally
 from vibe_tui.text import Text
 
+MAX_BYTES = 256 * 1024 * 1024
 PAGES = (".html", ".htm", ".xhtml")
 FEEDS = (".xml", ".rss", ".atom", ".rdf", ".json", ".opml")
-
+MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+READABLE = (*MARKDOWN, ".txt", ".text", *PAGES, *FEEDS)
+_ATX = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 _XML = re.compile(r"\s*<(?:\?xml|rss|feed|rdf:RDF|opml)\b", re.IGNORECASE)
 _PAGE = re.compile(
     r"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
 )
+_OPML = re.compile(r"(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*)*<opml\b", re.I | re.S)
 
 
-def is_markup(data: bytes, ending: str) -> bool:
-    """Whether a file is a page or a feed rather than text that somebody wrote."""
-    if ending in PAGES or ending in FEEDS:
-        return True
-    start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff")
-    return bool(_XML.match(start) or _PAGE.match(start))
-
-
-def read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...]:
-    """The reports in a page or a feed. Raises `VibeError` naming `where`."""
+def _read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...] | None:
+    """The reports in a page or a feed; `None` for text that somebody wrote. Raises `VibeError`."""
     start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff \t\r\n")
-    if _PAGE.match(start) or (ending in PAGES and not _XML.match(start)):
+    is_page, is_xml = _PAGE.match(start), _XML.match(start)
+    if not (is_page or is_xml or ending in (*PAGES, *FEEDS)):
+        return None
+    if is_page or (ending in PAGES and not is_xml):
         report = read_page(data, html_to_line(PurePath(where).stem))
         if not report.body.strip():
             raise _nothing(where)
         return (report,)
-    if re.match(r"(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*)*<opml\b", start, re.I | re.S):
+    if _OPML.match(start):
         raise VibeError(
             Text(f"{where}：这是 OPML 清单", f"{where}: is an OPML list of feeds"),
             Text("请用 vibe source import", "use vibe source import"),
@@ -73,21 +72,6 @@ def _nothing(where: str) -> VibeError:
         Text(f"{where}：里面没有文章", f"{where}: holds no article"),
         Text("请重新保存后再导入", "save it again and import it"),
     )
-
-
-MAX_BYTES = 256 * 1024 * 1024
-MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
-READABLE = (*MARKDOWN, ".txt", ".text", *PAGES, *FEEDS)
-_ATX = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The reports of one file, what of it could not be taken, and what was odd about the rest."""
-
-    reports: tuple[Item, ...]
-    problems: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
 
 
 def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Path]:
@@ -113,7 +97,25 @@ def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Pa
                 yield Path(folder, name)
 
 
-def read_file(path: Path) -> Contents:
+def reports_in(path: Path, tally: Tally, *, is_named: bool) -> tuple[Item, ...]:
+    """The reports of one file; what is no report is left out, or an error if the user named it.
+
+    Both are told in `tally`, and so is what was odd.
+    """
+    try:
+        return _read_file(path, tally)
+    except VibeError as error:
+        # Its text begins with the place.
+        zh, en = error.message.zh, error.message.en
+        place, colon, rest = en.partition(": ")
+        problem = Problem(str(path), error.message, error.hint)
+        if colon and place.startswith(str(path)):
+            problem = Problem(place, Text(zh.removeprefix(f"{place}："), rest), error.hint)
+        (tally.errors if is_named else tally.skipped).append(problem)
+        return ()
+
+
+def _read_file(path: Path, tally: Tally) -> tuple[Item, ...]:
     """The reports in the file at `path`. Raises `VibeError`."""
     where = str(path)
     data = _read(path)
@@ -123,17 +125,15 @@ def read_file(path: Path) -> Contents:
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
             Text("请重新下载后再导入", "get it again and import it"),
         )
-    if is_markup(data, ending):
-        reports = read_markup(data, where, ending)
-        return Contents(tuple(_known_by_place(report, path) for report in reports))
+    found = _read_markup(data, where, ending)
+    if found is not None:
+        return tuple(_known_by_place(report, path) for report in found)
     text = decode_file(data, where, is_sure=is_dump)
-    if is_dump(text):
-        dump = read_dump(text, where)
-        return Contents(dump.items, dump.problems)
-    if ending in MARKDOWN:
-        return _read_markdown(text, path)
-    read_dump(text, where)
-    return Contents(())
+    if ending in MARKDOWN and not is_dump(text):
+        return (_read_markdown(text, path, tally),)
+    dump = read_dump(text, where)
+    tally.errors += dump.problems
+    return dump.items
 
 
 def _known_by_place(report: Item, path: Path) -> Item:
@@ -174,7 +174,7 @@ def _unreadable(path: Path, error: OSError) -> Problem:
     )
 
 
-def _read_markdown(text: str, path: Path) -> Contents:
+def _read_markdown(text: str, path: Path, tally: Tally) -> Incoming:
     """One Markdown file as one report; a front matter that cannot be read stays in the text."""
     meta, body, _, problems = read_front_matter(text, str(path))
     if problems and not meta:
@@ -182,7 +182,8 @@ def _read_markdown(text: str, path: Path) -> Contents:
     heading = _ATX.search(body)
     title = words(meta.get("title")) or words(meta.get("标题"))
     title = title or (heading[1] if heading else path.stem)
-    report = Incoming(
+    tally.notes += problems
+    return Incoming(
         title=title,
         feed_title=words(meta.get("feed_title")) or title,
         source=words(meta.get("source")),
@@ -194,7 +195,6 @@ def _read_markdown(text: str, path: Path) -> Contents:
         meta={"title": title} | dict(meta),
         body=body,
     )
-    return Contents((report,), notes=problems)
 
 
 def import_paths(
@@ -243,29 +243,3 @@ def _inside(path: Path, store: Store) -> bool:
         return path.resolve().is_relative_to(store.root.resolve())
     except (OSError, RuntimeError):
         return False
-
-
-def reports_in(path: Path, tally: Tally, *, is_named: bool) -> tuple[Item, ...]:
-    """The reports of one file; what is no report is left out, or an error if the user named it.
-
-    Both are told in `tally`, and so is what was odd.
-    """
-    try:
-        contents = read_file(path)
-    except VibeError as error:
-        where, message = _named(path, error)
-        lines = tally.errors if is_named else tally.skipped
-        lines.append(Problem(where, message, error.hint))
-        return ()
-    tally.errors += contents.problems
-    tally.notes += contents.notes
-    return contents.reports
-
-
-def _named(path: Path, error: VibeError) -> tuple[str, Text]:
-    """The place and the message of `error`, whose text begins with the place."""
-    zh, en = error.message.zh, error.message.en
-    place, colon, rest = en.partition(": ")
-    if not colon or not place.startswith(str(path)):
-        return str(path), error.message
-    return place, Text(zh.removeprefix(f"{place}："), rest)
