@@ -11,8 +11,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from vibe_tui.atomic import write_bytes
@@ -20,8 +20,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.facts import describe
 from vibe_tui.sync.html.page import text_of_page
-from vibe_tui.sync.http import addresses
-from vibe_tui.sync.http.fetch import fetch
+from vibe_tui.sync.http.fetch import fetch_job
 from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import Ask, Limits, Reply
 from vibe_tui.sync.incoming import Incoming
@@ -106,11 +105,8 @@ def _replies(asks: dict[str, Ask], cancelled: Cancelled) -> Iterator[tuple[str, 
     """What came of what was asked, as it comes; failures are left out."""
     jobs: list[Job[Reply]] = []
     for key, ask in asks.items():
-        try:
-            host = addresses.address_of(ask.url).host
-        except VibeError:
-            continue
-        jobs.append(Job(key, host, partial(fetch, ask, limits=LIMITS), LIMITS.total))
+        with suppress(VibeError):
+            jobs.append(fetch_job(key, ask, LIMITS))
     for outcome in run_jobs(jobs, cancelled):
         if outcome.result is not None:
             yield outcome.key, outcome.result

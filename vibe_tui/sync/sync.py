@@ -195,9 +195,7 @@ class _Run:
         for outcome in run_jobs(jobs, self._around.cancelled):
             source, visit = web[outcome.key]
             try:
-                if outcome.result is None:
-                    raise outcome.error or VibeError(Text("没有结果", "no result"))
-                self._take(source, visit, outcome.result)
+                self._take(source, visit, outcome.get())
             except VibeError as error:
                 self._fail(source, visit, error)
 

@@ -11,7 +11,7 @@ import email.utils
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import httpx2
@@ -19,6 +19,7 @@ import httpx2
 from vibe_tui import __version__
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.addresses import Reach, reach_of
+from vibe_tui.sync.http.parallel import Job
 from vibe_tui.sync.http.request import (
     LIMITS,
     UNKNOWN,
@@ -58,6 +59,12 @@ def fetch(ask: Ask, connection: Connection, limits: Limits = LIMITS) -> Reply:
     reply = _Fetch(ask, connection, limits).run()
     connection.is_through = True
     return reply
+
+
+def fetch_job(key: str, ask: Ask, limits: Limits) -> Job[Reply]:
+    """To get `ask` beside others. Raises `VibeError` for an address that cannot be used."""
+    host = addresses.address_of(ask.url).host
+    return Job(key, host, partial(fetch, ask, limits=limits), limits.total)
 
 
 @runtime_checkable

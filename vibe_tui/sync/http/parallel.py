@@ -61,6 +61,12 @@ class JobResult(Generic[T]):
     result: T | None = None
     error: VibeError | None = None
 
+    def get(self) -> T:
+        """What the job gave. Raises the `VibeError` by which it failed."""
+        if self.result is None:
+            raise self.error or VibeError(Text("没有结果", "no result"))
+        return self.result
+
 
 class _Running(Generic[T]):
     def __init__(self, job: Job[T]) -> None:

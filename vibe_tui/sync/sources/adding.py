@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.sync.feed.pages import HEAD, feed_links, feed_title, is_feed, is_page, page_title
 from vibe_tui.sync.http import addresses
-from vibe_tui.sync.http.fetch import fetch
-from vibe_tui.sync.http.parallel import Job, run_jobs
+from vibe_tui.sync.http.fetch import fetch_job
+from vibe_tui.sync.http.parallel import run_jobs
 from vibe_tui.sync.http.request import LIMITS, Ask, Limits, Reply
 from vibe_tui.sync.sources.file import FreeIds
 from vibe_tui.sync.sources.listed import Source, Sources, shown
@@ -120,13 +119,8 @@ def _look(
 
 
 def _get(ask: Ask, limits: Limits) -> Reply:
-    host = addresses.address_of(ask.url).host
-    for outcome in run_jobs([Job("", host, partial(fetch, ask, limits=limits), limits.total)]):
-        if outcome.result is not None:
-            return outcome.result
-        if outcome.error is not None:
-            raise outcome.error
-    raise VibeError(Text("没有结果", "no result"))
+    (ended,) = run_jobs([fetch_job("", ask, limits)])
+    return ended.get()
 
 
 def _unsure(url: str, why: Text) -> Problem:
