@@ -166,25 +166,16 @@ class _Fetch:
 
     def _reply(self, response: httpx2.Response, url: httpx2.URL, moved: str) -> Reply:
         status = response.status_code
-        known = self._ask.known
-        if status == 304 and known != UNKNOWN:
-            return Reply(
-                str(url),
-                Spool(),
-                "",
-                _validators(response, known),
-                self._reach or Reach.PUBLIC,
-                changed=False,
-                moved=moved,
-            )
-        if not 200 <= status < 300 or status in NO_CONTENT:
+        is_known = status == 304 and self._ask.known != UNKNOWN
+        if not is_known and (not 200 <= status < 300 or status in NO_CONTENT):
             raise status_error(status, _wait(response) if status in (429, 503) else 0)
         return Reply(
             str(url),
-            self._body(response),
+            Spool() if is_known else self._body(response),
             response.headers.get("content-type", ""),
-            _validators(response),
+            _validators(response, self._ask.known if is_known else UNKNOWN),
             self._reach or Reach.PUBLIC,
+            changed=not is_known,
             moved=moved,
         )
 

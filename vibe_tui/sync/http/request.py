@@ -212,6 +212,7 @@ _STATUS = {
 _SERVER = Text("服务器内部出错", "the server failed")
 _OTHER = Text("服务器没有给出内容", "the server gave no content")
 _SPANS = ((3600, Text("小时", "hours")), (60, Text("分钟", "minutes")), (1, Text("秒", "seconds")))
+_CLOSED = Text("{host} 断开了连接", "{host} closed the connection")
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
 _PLAIN = Text(
     "服务器可能只有 http，请试 http:// 地址", "it may have only http: try an http:// address"
@@ -250,66 +251,77 @@ def slow_error(seconds: float) -> FetchError:
     )
 
 
+_FAILURES: tuple[tuple[tuple[type[BaseException], ...], Cause, Text, Text], ...] = (
+    (
+        (socket.gaierror, UnicodeError),
+        Cause.OFFLINE,
+        Text("找不到主机 {host}", "cannot find the host {host}"),
+        Text("请检查网络和地址", "check the network and the address"),
+    ),
+    (
+        (ssl.SSLCertVerificationError,),
+        Cause.REFUSED,
+        Text(
+            "{host} 的证书无法验证（{why}）", "the certificate of {host} cannot be verified ({why})"
+        ),
+        NO_HINT,
+    ),
+    (
+        (ssl.SSLError,),
+        Cause.REFUSED,
+        Text("与 {host} 的加密连接失败（{why}）", "no secure connection with {host} ({why})"),
+        NO_HINT,
+    ),
+    (
+        (ConnectionRefusedError,),
+        Cause.OFFLINE,
+        Text("{host} 拒绝连接", "{host} refuses connections"),
+        Text("请检查地址和端口", "check the address and the port"),
+    ),
+    (
+        (TimeoutError, httpx2.TimeoutException),
+        Cause.SLOW,
+        Text("{host} 没有回应", "{host} does not answer in time"),
+        NO_HINT,
+    ),
+    ((ConnectionError,), Cause.OTHER, _CLOSED, NO_HINT),
+    (
+        (OSError,),
+        Cause.OFFLINE,
+        Text("连不上 {host}（{why}）", "cannot reach {host} ({why})"),
+        Text("请检查网络", "check the network"),
+    ),
+)
+"""What stands behind a failure, the first that fits."""
+
+
 def failure_of(error: Exception, host: str) -> FetchError:
     """What went wrong on the way to `host`, from what httpx2 says."""
     for inner in _chain(error):
         if isinstance(inner, FetchError):
             return inner
-        if isinstance(inner, socket.gaierror | UnicodeError):
-            return FetchError(
-                Cause.OFFLINE,
-                Text(f"找不到主机 {host}", f"cannot find the host {host}"),
-                Text("请检查网络和地址", "check the network and the address"),
-            )
-        if isinstance(inner, ssl.SSLCertVerificationError):
-            return FetchError(
-                Cause.REFUSED,
-                Text(
-                    f"{host} 的证书无法验证（{inner.verify_message}）",
-                    f"the certificate of {host} cannot be verified ({inner.verify_message})",
-                ),
-            )
-        if isinstance(inner, ssl.SSLError):
-            reason = inner.reason or "TLS"
-            return FetchError(
-                Cause.REFUSED,
-                Text(
-                    f"与 {host} 的加密连接失败（{reason}）",
-                    f"no secure connection with {host} ({reason})",
-                ),
-                _PLAIN if reason in _NO_TLS else NO_HINT,
-            )
-        if isinstance(inner, ConnectionRefusedError):
-            return FetchError(
-                Cause.OFFLINE,
-                Text(f"{host} 拒绝连接", f"{host} refuses connections"),
-                Text("请检查地址和端口", "check the address and the port"),
-            )
-        if isinstance(inner, TimeoutError | httpx2.TimeoutException):
-            return FetchError(
-                Cause.SLOW, Text(f"{host} 没有回应", f"{host} does not answer in time")
-            )
-        if isinstance(inner, ConnectionError):
-            return _closed(host)
-        if isinstance(inner, OSError):
-            reason = inner.strerror or str(inner)
-            return FetchError(
-                Cause.OFFLINE,
-                Text(f"连不上 {host}（{reason}）", f"cannot reach {host} ({reason})"),
-                Text("请检查网络", "check the network"),
-            )
+        for kinds, cause, message, hint in _FAILURES:
+            if isinstance(inner, kinds):
+                why = _why(inner)
+                hint = _PLAIN if why in _NO_TLS else hint
+                return FetchError(cause, message.format(host=host, why=why), hint)
     if isinstance(error, httpx2.RemoteProtocolError) and "without sending" in str(error):
-        return _closed(host)
+        return FetchError(Cause.OTHER, _CLOSED.format(host=host))
     # What the server sent is no part of the reason.
     reason = str(error).partition(": ")[0] or type(error).__name__
-    return FetchError(
-        Cause.OTHER,
-        Text(f"{host} 的回答不合 HTTP（{reason}）", f"{host} does not speak HTTP ({reason})"),
-    )
+    message = Text("{host} 的回答不合 HTTP（{why}）", "{host} does not speak HTTP ({why})")
+    return FetchError(Cause.OTHER, message.format(host=host, why=reason))
 
 
-def _closed(host: str) -> FetchError:
-    return FetchError(Cause.OTHER, Text(f"{host} 断开了连接", f"{host} closed the connection"))
+def _why(error: BaseException) -> str:
+    match error:
+        case ssl.SSLCertVerificationError():
+            return error.verify_message
+        case ssl.SSLError():
+            return error.reason or "TLS"
+        case OSError():
+            return error.strerror or str(error)
+    return ""
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
