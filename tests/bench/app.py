@@ -186,7 +186,7 @@ def items() -> list[Item]:
             id=f"r{n}",
             title=f"智能体的信用分配与多任务后训练之{n}：一种可插拔的做法",
             file=f"/r{n}.md",
-            date=day - dt.timedelta(days=n // 8),
+            date=(day - dt.timedelta(days=n // 8)).isoformat(),
             topics=(TOPICS[n % 12].id, TOPICS[(n + 5) % 12].id),
             source=f"s{n % 9}",
             chars=4000 + n,

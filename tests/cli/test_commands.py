@@ -23,6 +23,7 @@ LIST_FIELDS = [
     "feed_title",
     "short_title",
     "date",
+    "date_precision",
     "author",
     "source",
     "url",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,7 +88,7 @@ FIRST_OF_MARCH = (
 def test_fm_05_a_day_is_the_day_as_written(tmp_path: Path, written: str) -> None:
     text = f"---\ntitle: 甲\ndate: {written}\nopen: 10:00\n---\n\n正文\n"
     report, _ = _read(desk_in(tmp_path), text)
-    assert report.date == dt.date(2025, 3, 1)
+    assert report.date == "2025-03-01"
     meta, body, _, _ = read_front_matter(text, "a.md")
     back = read_front_matter(dump_front_matter(meta, body), "a.md")
     assert (back.meta, "10:00" in dump_front_matter(meta, body)) == (meta, True)

@@ -13,8 +13,10 @@ from vibe_tui.model.topic import TOPICS
 TODAY = dt.date(2026, 7, 24)  # a Friday
 
 
-def report(name: str, day: dt.date = TODAY, source: str = "", *topics: str) -> Report:
-    return Report(id=name, title=name, file=f"/{name}.md", date=day, source=source, topics=topics)
+def report(name: str, day: dt.date | str = TODAY, source: str = "", *topics: str) -> Report:
+    return Report(
+        id=name, title=name, file=f"/{name}.md", date=str(day), source=source, topics=topics
+    )
 
 
 def shape(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.head import HeadFacts, day_of_arxiv, head_facts
+from vibe_tui.library.head import HeadFacts, head_facts, month_of_arxiv
 from vibe_tui.library.split import split
 
 
@@ -183,7 +183,7 @@ def test_the_year_behind_a_title() -> None:
     ("number", "month"), [("2511.22862", "2025-11"), ("2513.00001", ""), ("0001.0001", "")]
 )
 def test_the_month_of_an_arxiv_id(number: str, month: str) -> None:
-    assert day_of_arxiv(number) == month
+    assert month_of_arxiv(number) == month
 
 
 @given(st.text(alphabet="*_:：|>[]()-# \n\\`arxiv作者2501.0", max_size=200))

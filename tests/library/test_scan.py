@@ -17,8 +17,6 @@ from vibe_tui.library.scan import Library, Progress, Scan
 from vibe_tui.library.walk import Root
 from vibe_tui.model.report import NO_PAPER, Genre, Report
 from vibe_tui.state.catalogue import FILE_NAME, Catalogue
-from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.origins import FirstSeen
 
 TODAY = dt.date(2026, 8, 12)
 
@@ -36,9 +34,8 @@ Maker = Callable[..., Library]
 @pytest.fixture
 def make(tmp_path: Path, root: Path) -> Maker:
     def make(*roots: Root, today: dt.date = TODAY) -> Library:
-        seen = FirstSeen(StateDatabase.open(tmp_path / "state.db"))
         catalogue = Catalogue(tmp_path / "cache")
-        return Library(roots or (Root(root),), catalogue, lambda: today, seen=seen)
+        return Library(roots or (Root(root),), catalogue, lambda: today)
 
     return make
 
@@ -99,7 +96,7 @@ def test_a_report_is_what_its_front_matter_says(root: Path, make: Maker) -> None
         "解读：SFT Conflicts",
     )
     assert (found.feed_title, found.column) == ("[硅基写手] 解读：SFT", "硅基写手")
-    assert (found.date, found.genre) == (dt.date(2026, 8, 11), Genre.PAPER)
+    assert (found.date, found.genre) == ("2026-08-11", Genre.PAPER)
     assert found.published == "2026-08-11T00:00:00+00:00"
     assert found.topics == ("agents", "own")
     assert (found.author, found.source, found.guid) == ("Yooooo", "vibe", "0")
@@ -175,19 +172,34 @@ def test_within_a_day_the_timestamp_orders(root: Path, make: Maker) -> None:
     assert ids(make().scan()) == ["乙", "甲"]
 
 
-def test_no_date_is_the_day_first_seen_for_good(tmp_path: Path, root: Path, make: Maker) -> None:
-    write(root / "a.md", "# 甲\n")
-    assert only(make().scan()).date == TODAY
-    later = TODAY + dt.timedelta(days=3)
-    (tmp_path / "cache" / FILE_NAME).unlink()
-    assert only(make(today=later).scan()).date == TODAY
-    write(root / "a.md", "# 甲\n改过\n")
-    assert only(make(today=later).scan()).date == TODAY
+@pytest.mark.parametrize(
+    ("name", "text", "date"),
+    [
+        ("a.md", "# 甲\n", ""),
+        ("2025-03-01-a.md", "# 甲\n", "2025-03-01"),
+        ("daily 2026-07-04.md", "# 甲\n", "2026-07-04"),
+        ("daily-20260704.md", "# 甲\n", "2026-07-04"),
+        ("2026-13-40.md", "# 甲\n", ""),
+        ("a.md", "---\ndate: 2025-11\n---\n# 甲\n", "2025-11"),
+        ("a.md", "---\ndate: 2025\n---\n# 甲\n", "2025"),
+        ("2025-03-01.md", "---\ndate: 2024-01-02\n---\n# 甲\n", "2024-01-02"),
+        ("a.md", "# 甲\n\n**发布时间**：2025-12-18（arXiv 2512.16093）\n\n## 方法\n", "2025-12-18"),
+        ("a.md", "# 甲\n\n**arXiv**: 2511.22862\n**会议**: AAAI 2026\n\n## 方法\n", "2025-11"),
+        ("a.md", "# 甲\n\n**会议**: NeurIPS 2025\n\n## 方法\n", "2025"),
+        ("2025-03-01.md", "# 甲\n\n**arXiv**: 2511.22862\n\n## 方法\n", "2025-03-01"),
+    ],
+)
+def test_a_date_says_what_is_known(
+    root: Path, make: Maker, name: str, text: str, date: str
+) -> None:
+    write(root / name, text)
+    assert only(make().scan()).date == date
 
 
-def test_a_file_name_may_give_the_day(root: Path, make: Maker) -> None:
-    write(root / "2025-03-01-a.md", "# 甲\n")
-    assert only(make().scan()).date == dt.date(2025, 3, 1)
+def test_what_is_known_less_of_stands_behind(root: Path, make: Maker) -> None:
+    for number, date in enumerate(("", "2025", "2025-11", "2025-11-03", "2026-01-01")):
+        write(root / f"{number}.md", f"---\ndate: {date}\n---\n# 甲\n")
+    assert ids(make().scan()) == ["4", "3", "2", "1", "0"]
 
 
 def test_what_is_not_listed(root: Path, make: Maker) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import pickle
 from dataclasses import replace
 
 from vibe_tui.model.report import Genre, Report
 
-DAY = dt.date(2026, 8, 1)
+DAY = "2026-08-01"
 
 
 def test_a_short_title_is_the_end_of_the_title() -> None:

@@ -61,7 +61,7 @@ def entry_of(
 def entry(report_id: str, body: str, title: str = "", stamp: str = "1") -> Entry:
     """A report of which little is said but its text."""
     date = dt.date(2026, 8, 11)
-    made = Report(report_id, title or report_id, f"/{report_id}.md", date)
+    made = Report(report_id, title or report_id, f"/{report_id}.md", date.isoformat())
     return entry_of(made, split(body, title=title), stamp)
 
 
@@ -78,7 +78,7 @@ def entries() -> list[Entry]:
                     name,
                     title,
                     f"/{name}.md",
-                    dt.date.fromisoformat(date),
+                    date,
                     author="Yooooo",
                     source="vibe-research",
                     genre=Genre.PAPER if name == "one" else Genre.NEWS,

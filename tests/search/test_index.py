@@ -85,7 +85,7 @@ def test_what_has_changed_since_is_read_anew(tmp_path: Path) -> None:
     texts["a"] = "新的话。"
     date = dt.date(2026, 8, 11)
     reports = tuple(
-        Report(name, name, f"/{name}.md", date, hash=stamp)
+        Report(name, name, f"/{name}.md", date.isoformat(), hash=stamp)
         for name, stamp in (("a", "h2"), ("b", "h1"))
     )
     for query, ids in {"旧的": ["b"], "新的": ["a"], "的话": ["a", "b"], "-旧的": ["a"]}.items():

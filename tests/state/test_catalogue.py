@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.state.catalogue import FILE_NAME, FRONT_PAGE, Catalogue, CatalogueRow, FrontPage
 from vibe_tui.text import Text
 
-DAY = dt.date(2026, 8, 1)
+DAY = "2026-08-01"
 FLAW = Problem("/l/a.md:2", Text("坏", "bad"), Text("修", "mend it"))
 REPORT = Report(
     id="a",
@@ -39,7 +38,7 @@ REPORT = Report(
 PAPER = Paper(
     "T", "2608.03573", "v2", ("A", "B"), 7, ("清华",), ("cs.CL",), (("abs", "https://e.example"),)
 )
-ROW = CatalogueRow(1, 2, DAY, REPORT, True, PAPER, {"summary": 1}, (FLAW,))
+ROW = CatalogueRow(1, 2, DAY, REPORT, PAPER, {"summary": 1}, (FLAW,))
 
 
 def row(name: str, id_: str = "a", paper: Paper = NO_PAPER, root: str = "/l") -> CatalogueRow:
@@ -54,24 +53,16 @@ def test_rows_are_kept(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path / "new" / "cache")
     catalogue.put([ROW, row("b.md", "b"), row("a.md", root="/other"), row("c.md", "")])
     catalogue.name([("a2", 3, "/l", "a.md")])
-    catalogue.date([(DAY + dt.timedelta(days=1), "/l", "a.md")])
     catalogue.remove([("/l", "b.md")])
     catalogue.close()
     again = Catalogue(tmp_path / "new" / "cache")
     (listed,) = again.listed("/l")
     assert listed.report == replace(REPORT, id="a2", start=3)
-    assert (listed.first_seen, listed.problems) == (dt.date(2026, 8, 2), (FLAW,))
+    assert (listed.first_seen, listed.problems) == (DAY, (FLAW,))
     assert list(again.files("/l")) == [("a.md", 1, 2)]
     assert again.kinds("/l", "a.md") == {"summary": 1}
     assert again.kinds("/l", "none.md") == {}
     assert reports(again, "/none") == []
-
-
-def test_a_report_without_a_day_has_the_one_it_was_first_seen_on(tmp_path: Path) -> None:
-    catalogue = Catalogue(tmp_path)
-    catalogue.put([ROW._replace(dated=False)])
-    catalogue.date([(dt.date(2026, 7, 1), "/l", "a.md")])
-    assert reports(catalogue) == [replace(REPORT, date=dt.date(2026, 7, 1))]
 
 
 def test_a_closed_one_finds_nothing_and_loses_nothing(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def test_notes_follow_a_renamed_file(database: StateDatabase, tmp_path: Path, ma
         reading.set_star(["id:a"], True)
     made = notes.add(NOTE, HERE)
     day = dt.date(2026, 8, 1)
-    reading.follow([Report("a", "甲", HERE.path, day, hash=HERE.hash)])
-    reading.follow([Report("b", "甲", "/library/b.md", day, hash=HERE.hash)])
+    reading.follow([Report("a", "甲", HERE.path, day.isoformat(), hash=HERE.hash)])
+    reading.follow([Report("b", "甲", "/library/b.md", day.isoformat(), hash=HERE.hash)])
     assert notes.of("id:b") == (replace(made, key="id:b"),)
     assert reading.marks()["id:b"].starred is marked
 

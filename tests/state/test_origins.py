@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from pathlib import Path
 
 import pytest
 
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.origins import FirstSeen, Origin, Origins, content_hash
+from vibe_tui.state.origins import Origin, Origins, content_hash
 
 
 @pytest.fixture
@@ -70,9 +69,3 @@ def test_libraries_are_apart(origins: Origins, database: StateDatabase, tmp_path
 def test_hashes_tell_texts_apart() -> None:
     assert content_hash(b"a") != content_hash(b"b")
     assert len(content_hash(b"")) == 32
-
-
-def test_the_day_first_seen_is_fixed(database: StateDatabase) -> None:
-    first, later = dt.date(2026, 8, 1), dt.date(2026, 8, 2)
-    assert FirstSeen(database).days(["/a"], first) == {"/a": first}
-    assert FirstSeen(database).days(["/a", "/b"], later) == {"/a": first, "/b": later}

@@ -27,7 +27,9 @@ def report(
     url: str = "",
 ) -> Report:
     day = dt.date(2026, 8, 1)
-    return Report(id_, "甲", path, day, source=source, hash=content_hash, guid=guid, url=url)
+    return Report(
+        id_, "甲", path, day.isoformat(), source=source, hash=content_hash, guid=guid, url=url
+    )
 
 
 def other(tmp_path: Path) -> Reading:

@@ -84,7 +84,7 @@ def _fields(part: LensedReport) -> dict[str, object]:
     return {
         "id": part.report.id,
         "title": part.report.title,
-        "date": part.report.date.isoformat(),
+        "date": part.report.date or None,
         "sections": [section_fields(section) for section in part.sections],
     }
 

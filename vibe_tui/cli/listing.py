@@ -56,6 +56,11 @@ def asked(context: Context, text: str) -> tuple[Report, ...]:
     return listing.reports
 
 
+def shown_date(report: Report) -> str:
+    """What is known of the day, as wide as a whole one."""
+    return f"{report.date or '—':<10}"
+
+
 def rows(reports: Sequence[Report], width: int) -> list[str]:
     """Date, id, column and short title; cut to `width` cells unless it is 0."""
     ids = [clean_line(report.id) for report in reports]
@@ -65,9 +70,9 @@ def rows(reports: Sequence[Report], width: int) -> list[str]:
         badge = f"[{report.column}] " if report.column else ""
         title = clean_line(badge + report.short_title)
         if width:
-            lines.append(cut(f"{report.date}  {pad(cut(id_, wide), wide)}  {title}", width))
+            lines.append(cut(f"{shown_date(report)}  {pad(cut(id_, wide), wide)}  {title}", width))
         else:
-            lines.append(f"{report.date}  {id_}  {title}")
+            lines.append(f"{shown_date(report)}  {id_}  {title}")
     return lines
 
 
@@ -79,7 +84,8 @@ def fields(context: Context, report: Report) -> dict[str, object]:
         "title": report.title,
         "feed_title": report.feed_title or None,
         "short_title": report.short_title,
-        "date": report.date.isoformat(),
+        "date": report.date or None,
+        "date_precision": report.date_precision,
         "author": report.author,
         "source": report.source,
         "url": report.url,

@@ -9,7 +9,7 @@ from vibe_tui.cells import cut
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context, add_format
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.listing import NO_MATCH, asked, paper_fields
+from vibe_tui.cli.listing import NO_MATCH, asked, paper_fields, shown_date
 from vibe_tui.model.report import Report
 from vibe_tui.text import BETWEEN, Language, Text
 
@@ -49,7 +49,7 @@ def _fields(context: Context, report: Report) -> dict[str, object]:
     return {
         "id": report.id,
         "short_title": report.short_title,
-        "date": report.date.isoformat(),
+        "date": report.date or None,
         "topics": list(report.topics),
         **paper_fields(context.service.paper(report)),
     }
@@ -72,7 +72,7 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
             ", ".join(paper.categories),
             code if code_link(paper) else "",
         ]
-        line = f"{report.date}  {_number(report):{wide}}  " + " · ".join(filter(None, parts))
+        line = f"{shown_date(report)}  {_number(report):{wide}}  " + " · ".join(filter(None, parts))
         lines.append(cut(clean_line(line), room) if room else line)
     return lines
 

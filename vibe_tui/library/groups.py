@@ -85,21 +85,22 @@ def group_reports(
 
 def _by_date(reports: list[Report], today: dt.date) -> list[ReportGroup]:
     found: dict[str, list[Report]] = {}
-    groups_of: dict[dt.date, list[Report]] = {}
+    groups_of: dict[str, list[Report]] = {}
     for report in reports:
         group = groups_of.get(report.date)
         if group is None:
             group = found.setdefault(_day_key(report.date, today), [])
             groups_of[report.date] = group
         group.append(report)
-    ahead = found.pop("ahead", None)
+    last = [(key, found.pop(key, None)) for key in _LAST]
     groups = [ReportGroup(key, _day_label(key), members) for key, members in found.items()]
-    if ahead:
-        groups.append(ReportGroup("ahead", AHEAD, ahead))
-    return groups
+    return groups + [ReportGroup(key, _LAST[key], members) for key, members in last if members]
 
 
-def _day_key(day: dt.date, today: dt.date) -> str:
+def _day_key(date: str, today: dt.date) -> str:
+    if len(date) < len("2026-08-01"):
+        return date or "undated"
+    day = dt.date.fromisoformat(date)
     age = (today - day).days
     if age < -1:
         return "ahead"
@@ -117,6 +118,7 @@ _DAYS = {
     "yesterday": Text("昨天", "Yesterday"),
     "week": Text("本周", "This week"),
 }
+_LAST = {"ahead": AHEAD, "undated": Text("未注明日期", "Undated")}
 
 
 _MONTHS = (
@@ -138,7 +140,9 @@ _MONTHS = (
 def _day_label(key: str) -> Text:
     if key in _DAYS:
         return _DAYS[key]
-    year, month = key.split("-")
+    year, _, month = key.partition("-")
+    if not month:
+        return Text(f"{year} 年", year)
     return Text(f"{int(year)} 年 {int(month)} 月", f"{_MONTHS[int(month) - 1]} {int(year)}")
 
 

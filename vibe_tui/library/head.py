@@ -110,7 +110,7 @@ def head_facts(sections: Sequence[Section], title: str = "") -> HeadFacts:
     )
 
 
-def day_of_arxiv(number: str) -> str:
+def month_of_arxiv(number: str) -> str:
     """The month in which an arXiv id was given out, as `2025-11`; empty for an impossible one."""
     year, month = number[:2], number[2:4]
     return f"20{year}-{month}" if "01" <= month <= "12" and year >= "07" else ""

@@ -19,12 +19,14 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
 from vibe_tui.fold import count_words
 from vibe_tui.library.front_matter import CHINESE_KEYS, FrontMatter
+from vibe_tui.library.head import HeadFacts, head_facts, month_of_arxiv
 from vibe_tui.library.headings import bare_name
 from vibe_tui.library.names import column_of
 from vibe_tui.library.topics import Keywords, topic_ids, topics_of
 from vibe_tui.library.values import (
     as_written,
-    day_of,
+    date_of,
+    day_in,
     mapping,
     moment_of,
     name_list,
@@ -56,7 +58,6 @@ def genre_of(title: str, *, has_arxiv: bool, headings: Iterable[str]) -> Genre:
 _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
-_NAME_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[-_. ]|$)")
 _DELIMITERS = frozenset("|:-> \t\r")
 
 TABLES = "tables"
@@ -80,19 +81,20 @@ def derive(
 ) -> CatalogueRow:
     """What is known of a file; its report has no id as yet.
 
-    `title` is what `title_of` gave, `text` the whole file; `source` is for reports that name none,
-    `today` for those that name no day.
+    `title` is what `title_of` gave, `text` the whole file; `source` is for reports that name none.
     """
     meta = _in_english(front.meta)
     flat = [section for top in sections for section in top.walk()]
     paper = paper_of(meta, flat)
-    date, problems = _day(meta, f"{root}/{file}", text)
+    head = head_facts(sections, title)
+    date, problems = _written_date(meta, f"{root}/{file}", text)
+    date = date or day_in(PurePosixPath(file).name) or _date_of_head(head, paper)
     feed_title = clean_line(words(meta.get("feed_title")))
     report = Report(
         id="",
         title=title,
         file=file,
-        date=date or today,
+        date=date,
         root=root,
         source=clean_line(words(meta.get("source"))) or source,
         topics=_topics(meta, f"{title}\n{paper.title}", flat, front.body, keywords),
@@ -110,7 +112,7 @@ def derive(
         bundled=bundled,
     )
     problems = (*front.problems, *problems)
-    return CatalogueRow(*stamp, today, report, date is not None, paper, _kinds(flat), problems)
+    return CatalogueRow(*stamp, today.isoformat(), report, paper, _kinds(flat), problems)
 
 
 def _kinds(flat: Sequence[Section]) -> dict[str, int]:
@@ -144,15 +146,15 @@ def _in_english(meta: Mapping[str, object]) -> Mapping[str, object]:
     }
 
 
-def _day(
+def _written_date(
     meta: Mapping[str, object], where: str, text: str
-) -> tuple[dt.date | None, tuple[Problem, ...]]:
-    """The day as written, else the one in the file's name."""
+) -> tuple[str, tuple[Problem, ...]]:
+    """What front matter says of the day, and what is wrong with that."""
     problems: list[Problem] = []
     for key in _DATES:
         value = words(meta.get(key))
-        if day := day_of(meta.get(key)):
-            return day, ()
+        if date := date_of(meta.get(key)):
+            return date, ()
         if value and not problems:
             line = re.search(rf"^{key}\s*:|^日期\s*:", text, re.MULTILINE)
             number = text.count("\n", 0, line.start()) + 1 if line else 1
@@ -163,8 +165,14 @@ def _day(
                     Text("请写成 2026-08-01", "write it as 2026-08-01"),
                 )
             )
-    named = _NAME_DAY.match(PurePosixPath(where).name)
-    return (day_of(named[1]) if named else None), tuple(problems)
+    return "", tuple(problems)
+
+
+def _date_of_head(head: HeadFacts, paper: Paper) -> str:
+    """The published date in the head of a note, else the month of its arXiv id, else the year."""
+    if len(head.published) > len("2025"):
+        return head.published
+    return month_of_arxiv(paper.arxiv or head.arxiv) or head.published
 
 
 def _moment(meta: Mapping[str, object]) -> str:

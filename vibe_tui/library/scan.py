@@ -29,7 +29,7 @@ from vibe_tui.library.walk import Root, Stamp, resolved, top_of, unreadable
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow
-from vibe_tui.state.origins import FirstSeen, content_hash
+from vibe_tui.state.origins import content_hash
 
 RULES = "7"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
@@ -73,14 +73,12 @@ class Library:
         catalogue: Catalogue,
         today: Callable[[], dt.date],
         *,
-        seen: FirstSeen | None = None,
         keywords: Keywords = NO_WORDS,
     ) -> None:
         self._disk = Disk(roots)
         self._bundled = {top_of(resolved(root)) for root in roots if root.kind == "bundled"}
         self._catalogue = catalogue
         self._today = today
-        self._seen = seen
         self._keywords = keywords
         self._lock = threading.Lock()
         self._version = 0
@@ -88,7 +86,7 @@ class Library:
         # Of the few that have them: problems, the day a report dated ahead was first
         # seen. Papers were looked up, or are those of texts that are in no file.
         self._flaws: dict[Key, tuple[Problem, ...]] = {}
-        self._ahead: dict[Key, dt.date] = {}
+        self._ahead: dict[Key, str] = {}
         self._papers: dict[Key, Paper] = {}
         self._own_papers: dict[Key, Paper] = {}
         self._looking_up = threading.Lock()
@@ -169,15 +167,15 @@ class Library:
                     self._ahead[_key(report)] = first_seen
                 yield report
 
-    def _latest(self) -> dt.date:
+    def _latest(self) -> str:
         """The latest day that is believed: a mistyped year must not stay on top of the list."""
-        return self._today() + dt.timedelta(days=1)
+        return (self._today() + dt.timedelta(days=1)).isoformat()
 
     def _in_order(self, reports: list[Report]) -> tuple[Report, ...]:
-        """Newest first; a report dated in the future stands where it was first seen."""
-        latest, today = self._latest(), self._today()
+        """Newest first, undated ones last; one of a day to come stands where it was first seen."""
+        latest, today = self._latest(), self._today().isoformat()
 
-        def day(report: Report) -> dt.date:
+        def day(report: Report) -> str:
             return report.date if report.date <= latest else self._ahead.get(_key(report), today)
 
         reports.sort(key=lambda report: report.id, reverse=True)
@@ -203,7 +201,6 @@ class Library:
             self._flaws.pop(key, None)
             self._ahead.pop(key, None)
         fresh: list[Report] = []
-        undated: list[Report] = []
         stale = sorted(found.stale, reverse=True)
         for start in range(0, len(stale), BATCH):
             yield Progress(start, len(stale))
@@ -216,13 +213,11 @@ class Library:
             self._flaws |= {_key(row.report): row.problems for row in rows if row.problems}
             self._ahead |= {_key(r.report): r.first_seen for r in rows if r.report.date > latest}
             fresh += [row.report for row in rows]
-            in_files = [row for row in rows if row.report.path not in self._disk.texts]
-            undated += [row.report for row in in_files if not row.dated]
-            self._catalogue.put(in_files)
+            self._catalogue.put(row for row in rows if row.report.path not in self._disk.texts)
         yield Progress(len(stale), len(stale))
         self._catalogue.remove(found.gone)
         self._forget_papers()
-        listed = self._in_order(self._with_names([*kept, *self._with_days(fresh, undated)]))
+        listed = self._in_order(self._with_names([*kept, *fresh]))
         known = {report.path: report for report in before}
         changed = tuple(r.id for r in listed if _told(known.get(r.path)) != _told(r))
         ids = {report.id for report in listed}
@@ -266,14 +261,6 @@ class Library:
         if root.kind == "text":
             self._own_papers[key] = row.paper
         return row
-
-    def _with_days(self, fresh: list[Report], undated: Sequence[Report]) -> list[Report]:
-        """`fresh`, where the `undated` ones have the day on which they were first seen."""
-        if self._seen is None or not undated:
-            return fresh
-        days = self._seen.days([report.path for report in undated], self._today())
-        self._catalogue.date((days[one.path], *_key(one)) for one in undated)
-        return [replace(r, date=days[r.path]) if r.path in days else r for r in fresh]
 
     def _with_names(self, reports: list[Report]) -> list[Report]:
         """`reports` with the ids and short titles that they have beside each other."""

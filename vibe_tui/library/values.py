@@ -30,6 +30,9 @@ _ENGLISH = re.compile(
     r"|(?P<m2>[a-z]{3})[a-z]*\.?\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y2>\d{4})(?!\d))",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ONLY_MONTH = re.compile(r"\d{4}\s*(?:[-/.]|年)\s*\d{1,2}\s*月?\s*$")
+_NAMED_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
@@ -101,6 +104,25 @@ def day_of(value: object) -> dt.date | None:
                 int(match["d1"] or match["d2"]),
             )
     return None
+
+
+def date_of(value: object) -> str:
+    """What `value` says of a day, as ISO text: `2026-08-01`, `2026-08`, `2026` or nothing."""
+    day = day_of(value)
+    if day is None:
+        text = words(value)
+        return text if _YEAR.fullmatch(text) else ""
+    only_month = isinstance(value, str) and _ONLY_MONTH.match(words(value))
+    return f"{day:%Y-%m}" if only_month else day.isoformat()
+
+
+def day_in(name: str) -> str:
+    """The day that stands anywhere in the name of a file, as ISO text; empty where none does."""
+    for match in _NAMED_DAY.finditer(name):
+        day = _date(int(match[1]), int(match[3]), int(match[4]))
+        if day is not None:
+            return day.isoformat()
+    return ""
 
 
 def moment_of(value: object) -> dt.datetime | None:

@@ -6,7 +6,6 @@ a report is about among it, is no part of `Report`: the library looks it up.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -57,17 +56,17 @@ class Report:
     """One report's metadata, front matter and derived values together.
 
     `file` is below the folder `root`, with `/`; both are empty for a report that is in no file.
-    `date` is the day as written, or the one on which the file was first seen; `published` the
-    moment in UTC as ISO text, where it is known. `feed_title` is empty where it equals the title,
-    whose part from `start` on is the short title. `arxiv` and `version` name the paper. `chars`
-    counts Han characters and Latin words of the body. `hash` is that of the file's content;
-    `bundled` reports came with the program.
+    `date` is what is known of the day, as ISO text: `2026-08-01`, `2026-08`, `2026` or nothing;
+    `published` the moment in UTC as ISO text, where it is known. `feed_title` is empty where it
+    equals the title, whose part from `start` on is the short title. `arxiv` and `version` name the
+    paper. `chars` counts Han characters and Latin words of the body. `hash` is that of the file's
+    content; `bundled` reports came with the program.
     """
 
     id: str
     title: str
     file: str
-    date: dt.date
+    date: str = ""
     root: str = ""
     source: str = ""
     topics: tuple[str, ...] = ()
@@ -89,6 +88,16 @@ class Report:
     def path(self) -> str:
         """The absolute path of the file."""
         return f"{self.root}/{self.file}" if self.root else self.file
+
+    @property
+    def date_precision(self) -> str:
+        """How much of the day is known: `day`, `month`, `year` or `none`."""
+        return {10: "day", 7: "month", 4: "year"}.get(len(self.date), "none")
+
+    @property
+    def first_day(self) -> str:
+        """The first of the days that `date` may mean, as ISO text; empty where it means none."""
+        return f"{self.date}-01-01"[:10] if self.date else ""
 
     @property
     def short_title(self) -> str:

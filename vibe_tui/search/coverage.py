@@ -6,7 +6,6 @@ report; what is not indexed is loose, and is read when there is time.
 
 from __future__ import annotations
 
-import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +44,7 @@ class Corpus:
     def by_date(self) -> list[int]:
         """The positions of all reports, newest first."""
 
-        def when(position: int) -> tuple[dt.date, str]:
+        def when(position: int) -> tuple[str, str]:
             report = self.reports[position]
             return report.date, report.published
 

@@ -133,7 +133,8 @@ def shares_of(
     for report in found:
         topics.update(report.topics)
         genres[report.genre.value] += 1
-        years[str(report.date.year)] += 1
+        if report.date:
+            years[report.date[:4]] += 1
     spread = [("section", kind.value, count) for kind, count in _largest(kinds)]
     spread += [("topic", topic, count) for topic, count in _largest(topics)]
     spread += [("genre", genre, count) for genre, count in _largest(genres)]

@@ -225,10 +225,9 @@ def question_of(node: Node) -> Test:
             needle, prefix = node.needle, term.prefix
             return lambda subject, marks: has(subject.folded(name), needle, prefix=prefix)
         case Days(first, last):
-            return lambda subject, marks: (
-                (first is None or first <= subject.report.date)
-                and (last is None or subject.report.date <= last)
-            )
+            earliest = first.isoformat() if first is not None else "0"
+            latest = last.isoformat() if last is not None else "9999-99-99"
+            return lambda subject, marks: earliest <= subject.report.first_day <= latest
         case FieldValue(name, value):
             return _fact(name, value)
         case Not(child):

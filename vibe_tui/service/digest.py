@@ -84,7 +84,7 @@ class Digest:
             [
                 Chapter(
                     title_line(report),
-                    report.date.isoformat(),
+                    report.date,
                     report.chars,
                     partial(self._kept, report),
                 )
@@ -166,6 +166,6 @@ def _may_keep(service: Service, report: Report, lens: Lens) -> bool:
 
 def _line(report: Report) -> Inline:
     return (
-        Atom(f"{report.date.isoformat()}  ", Look(Role.META)),
+        Atom(f"{report.date}  ", Look(Role.META)),
         Atom(title_line(report), PLAIN),
     )

@@ -44,7 +44,7 @@ def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> 
     report = opened.report
     names = {topic.id: topic.name.pick(language) for topic in topics}
     rows = [
-        [_word(report.date.isoformat()), _word(report.column), _word(report.author)],
+        [_word(report.date), _word(report.column), _word(report.author)],
         [_word(named_authors(opened.paper, language, _MOST_AUTHORS))],
         [
             _word(GENRE_NAMES[report.genre].pick(language)),
@@ -160,7 +160,7 @@ class _Known(NamedTuple):
 
 _LINKS = {"arxiv": arxiv_link, "code": code_link}
 _FACTS: tuple[tuple[str, Text, Callable[[_Known], str]], ...] = (
-    ("date", Text("日期", "Date"), lambda one: one.report.date.isoformat()),
+    ("date", Text("日期", "Date"), lambda one: one.report.date),
     ("genre", Text("体裁", "Genre"), lambda one: GENRE_NAMES[one.report.genre].pick(one.language)),
     ("source", Text("来源", "Source"), lambda one: one.report.source),
     (
@@ -246,7 +246,7 @@ class PaperColumns:
             paper.title,
             paper.arxiv,
             paper.version,
-            report.date.isoformat(),
+            report.date,
             named_authors(paper, self._language, 1) or report.author,
             join(paper.institutions),
             ", ".join(paper.categories),

@@ -106,7 +106,7 @@ class NoteKeeper:
         from vibe_tui.search.tree import Subject
 
         def answers(one: Noted) -> bool:
-            report = one.report or _gone(one.note, self._today())
+            report = one.report or _gone(one.note)
             subject = Subject(report, paper_of=self._resources.library.paper)
             return matches(query, subject, self._marks(report), fold_text(_words(one.note)))
 
@@ -152,6 +152,6 @@ def _words(note: Note) -> str:
     return "\n".join((note.title, *note.anchor.path, note.anchor.quote, note.text))
 
 
-def _gone(note: Note, today: dt.date) -> Report:
+def _gone(note: Note) -> Report:
     """A report made of what a note remembers of it, for one that is not in the library."""
-    return Report(note.report_id, note.title, "", today)
+    return Report(note.report_id, note.title, "")

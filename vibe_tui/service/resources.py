@@ -80,20 +80,16 @@ class Resources:
     def _library_now(self) -> Library:
         from vibe_tui.library.scan import Library, rules_of
         from vibe_tui.state.catalogue import Catalogue
-        from vibe_tui.state.origins import FirstSeen
 
         with self._lock:
             roots = self._choose_roots()
             if self._library is None or self._roots != roots:
                 own = self._config.keywords
                 keywords = {topic.id: own.get(topic.id, ()) for topic in self._config.topics}
-                seen = FirstSeen(self.state)
                 if self._catalogue is None:
                     self._catalogue = Catalogue(self._paths.cache, rules_of(keywords))
                 self._roots = roots
-                self._library = Library(
-                    roots, self._catalogue, self._today, seen=seen, keywords=keywords
-                )
+                self._library = Library(roots, self._catalogue, self._today, keywords=keywords)
                 self._index = None
             return self._library
 

@@ -2,8 +2,7 @@
 
 A cache: one row for each file, keyed by root and path and valid for one modification time and size.
 A catalogue that cannot be opened, has another shape, or was derived by other rules is silently
-replaced by an empty one; where the disk cannot be written, one in memory serves. Nothing in it
-needs to be kept: the day on which a file was first seen is in the state database too.
+replaced by an empty one; where the disk cannot be written, one in memory serves.
 
 The newest reports are kept apart, as a small file for each choice of roots, so that a start can
 show them before all others. They may be out of date: whoever shows them asks the catalogue next.
@@ -12,9 +11,9 @@ show them before all others. They may be out of date: whoever shows them asks th
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import hashlib
 import json
+import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,23 +29,23 @@ from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.text import Text
 
 FILE_NAME = "catalogue.db"
-SHAPE = "4"
+SHAPE = "5"
 _AT_ONCE = 250
+_DATE = re.compile(r"(?:\d{4}(?:-\d\d){0,2})?")
 
 
 class CatalogueRow(NamedTuple):
     """What is known of one file, of this modification time and size.
 
     The id of its report and the start of the short title depend on the other files too: a row whose
-    report has no id is not complete. A report that is not `dated` by its file has the day on which
-    that was first seen. `kinds` are the numbers of sections per kind.
+    report has no id is not complete. `first_seen` is a day as ISO text. `kinds` are the numbers of
+    sections per kind.
     """
 
     mtime_ns: int
     size: int
-    first_seen: dt.date
+    first_seen: str
     report: Report
-    dated: bool
     paper: Paper
     kinds: Mapping[str, int]
     problems: tuple[Problem, ...]
@@ -56,18 +55,14 @@ class Listed(NamedTuple):
     """A report, when its file was first seen, and what is wrong with it."""
 
     report: Report
-    first_seen: dt.date
+    first_seen: str
     problems: tuple[Problem, ...]
 
 
 _FIELDS = tuple(field.name for field in fields(Report))
 # What a list does not need comes last: SQLite then does not read it.
 _COLUMNS = ("mtime_ns", "size", "first_seen", "problems", *_FIELDS, "kinds", "paper")
-_SELECTED = {"date": "coalesce(nullif(date, ''), first_seen)"}
-_LIST = (
-    f"SELECT first_seen, problems, {', '.join(_SELECTED.get(name, name) for name in _FIELDS)} "
-    "FROM files WHERE root = ? AND id != ''"
-)
+_LIST = f"SELECT first_seen, problems, {', '.join(_FIELDS)} FROM files WHERE root = ? AND id != ''"
 _PUT = f"INSERT OR REPLACE INTO files VALUES ({', '.join('?' for _ in _COLUMNS)})"
 _CREATE = (
     f"CREATE TABLE files ({', '.join(_COLUMNS)}, PRIMARY KEY (root, file)) WITHOUT ROWID",
@@ -97,7 +92,7 @@ class Catalogue:
         for first_seen, problems, *values in self._rows(_LIST, (root,)):
             try:
                 flaws = _unpacked_problems(problems) if problems else ()
-                yield Listed(report_of(values), _day(first_seen), flaws)
+                yield Listed(report_of(values), _date(first_seen), flaws)
             except (TypeError, ValueError):
                 damaged.append((root, values[_FIELDS.index("file")]))
         self.remove(damaged)
@@ -153,11 +148,6 @@ class Catalogue:
     def name(self, names: Iterable[tuple[str, int, str, str]]) -> None:
         """Store the id, and the start of the short title, of files named by root and name."""
         self._write("UPDATE files SET id = ?, start = ? WHERE root = ? AND file = ?", names)
-
-    def date(self, days: Iterable[tuple[dt.date, str, str]]) -> None:
-        """Store the days on which files named by root and name were first seen."""
-        values = ((day.isoformat(), root, path) for day, root, path in days)
-        self._write("UPDATE files SET first_seen = ? WHERE root = ? AND file = ?", values)
 
     def remove(self, files: Iterable[tuple[str, str]]) -> None:
         """Drop files named by root and name."""
@@ -244,15 +234,12 @@ def _ready(path: Path | str, made_by: str) -> sqlite3.Connection:
 
 def _values(row: CatalogueRow) -> list[object]:
     """A row as it is stored."""
-    report = dict(zip(_FIELDS, values_of(row.report), strict=True))
-    if not row.dated:
-        report["date"] = ""
     return [
         row.mtime_ns,
         row.size,
-        row.first_seen.isoformat(),
+        row.first_seen,
         _packed_problems(row.problems) if row.problems else "",
-        *report.values(),
+        *values_of(row.report),
         json.dumps(row.kinds),
         json.dumps(row.paper, ensure_ascii=False) if row.paper != NO_PAPER else "",
     ]
@@ -262,7 +249,7 @@ def values_of(report: Report) -> list[Any]:
     """The fields of a report as text and numbers, in their order."""
     values = {name: getattr(report, name) for name in _FIELDS}
     topics = " ".join(report.topics)
-    plain = {"date": report.date.isoformat(), "topics": topics, "genre": report.genre.value}
+    plain = {"topics": topics, "genre": report.genre.value}
     return list((values | plain).values())
 
 
@@ -274,7 +261,7 @@ def report_of(values: Sequence[Any]) -> Report:
         id_,
         title,
         file,
-        _day(date),
+        _date(date),
         intern(root),
         intern(source),
         _topics(topics),
@@ -295,13 +282,14 @@ def report_of(values: Sequence[Any]) -> Report:
 
 
 @lru_cache(maxsize=1024)
-def _day(text: str) -> dt.date:
-    return dt.date.fromisoformat(text)
-
-
-@lru_cache(maxsize=1024)
 def _topics(joined: str) -> tuple[str, ...]:
     return tuple(joined.split(" ")) if joined else ()
+
+
+def _date(text: str) -> str:
+    if not _DATE.fullmatch(text):
+        raise ValueError(text)
+    return intern(text)
 
 
 def _unpacked_paper(packed: str) -> Paper:

@@ -105,4 +105,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             wider INTEGER NOT NULL
         ) WITHOUT ROWID""",
     ),
+    ("DROP TABLE first_seen",),
 )

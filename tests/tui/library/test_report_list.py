@@ -22,7 +22,7 @@ def make(count: int) -> list[Report]:
             id=f"r{number}",
             title=f"报告 {number}",
             file=f"/r{number}.md",
-            date=TODAY - dt.timedelta(days=number // 3),
+            date=(TODAY - dt.timedelta(days=number // 3)).isoformat(),
             source=f"s{number % 2}",
             topics=("agents",) if number % 3 else ("evaluation", "agents"),
         )
@@ -155,7 +155,12 @@ async def test_a_report_with_another_title_is_drawn_anew() -> None:
     async with app.run_test(size=(40, 20)) as pilot:
         assert any("报告 1" in line for line in lines(app))
         other = Report(
-            id="r1", title="改了题目", file="/r1.md", date=TODAY, source="s1", topics=("agents",)
+            id="r1",
+            title="改了题目",
+            file="/r1.md",
+            date=TODAY.isoformat(),
+            source="s1",
+            topics=("agents",),
         )
         app.list.show([reports[0], other, reports[2]])
         await pilot.pause()

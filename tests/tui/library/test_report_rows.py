@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +10,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.text import Text
 from vibe_tui.tui.library.rows import ReportRows
 
-DAY = dt.date(2026, 8, 12)
+DAY = "2026-08-12"
 
 
 def group(key: str, count: int) -> ReportGroup:

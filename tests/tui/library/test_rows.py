@@ -34,7 +34,7 @@ def report(
         id="a",
         title=title,
         file="/a.md",
-        date=day,
+        date=day.isoformat(),
         column=column,
         chars=chars,
         topics=("agents", "evaluation"),
@@ -122,8 +122,10 @@ def test_ascii_only_signs_where_the_terminal_draws_others_wide() -> None:
 
 
 def test_the_year_is_shown_where_it_is_not_this_one() -> None:
-    assert shown_date(dt.date(2026, 1, 2), TODAY) == "01-02"
-    assert shown_date(dt.date(2025, 1, 2), TODAY) == "2025-01-02"
+    assert shown_date("2026-01-02", TODAY) == "01-02"
+    assert shown_date("2025-01-02", TODAY) == "2025-01-02"
+    assert shown_date("2026-01", TODAY) == "2026-01"
+    assert shown_date("", TODAY) == "—"
 
 
 def test_reading_takes_a_minute_at_least() -> None:

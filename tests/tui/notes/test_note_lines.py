@@ -15,7 +15,7 @@ from vibe_tui.tui.look.line_list import ItemLine
 from vibe_tui.tui.notes.list import NoteLayout
 
 TODAY = dt.date(2026, 8, 12)
-REPORT = Report("a", "透镜实验", "/a.md", TODAY)
+REPORT = Report("a", "透镜实验", "/a.md", TODAY.isoformat())
 
 
 def noted(number: int, quote: str = "", words: str = "") -> Noted:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 import pytest
 
 from tests.tui.reader.reading_page import section
@@ -13,7 +11,7 @@ from vibe_tui.render.place import BlockId
 from vibe_tui.tui.reader.blocks import citation, copy_choices
 from vibe_tui.tui.reader.link_picker import ScreenLink
 
-DAY = dt.date(2026, 8, 11)
+DAY = "2026-08-11"
 PLAIN = Report("r", "标题", "/r.md", DAY, author="甲", url="https://e.example/r")
 ABOUT = Report("p", "[硅基写手] 标题", "/p.md", DAY)
 PAPER = Paper("SFT Conflicts", "2608.03573", "v2", authors=("A", "B", "C", "D"))

@@ -217,9 +217,10 @@ def shown_title(report: Report, language: Language) -> str:
     return title or _UNTITLED.pick(language)
 
 
-def shown_date(day: dt.date, today: dt.date) -> str:
-    """Month and day, with the year where it is not this one."""
-    return day.strftime("%m-%d") if day.year == today.year else day.isoformat()
+def shown_date(date: str, today: dt.date) -> str:
+    """Month and day, with the year where it is not this one; less where less is known."""
+    is_this_year = len(date) == len("2026-08-01") and date.startswith(f"{today.year:04}")
+    return date[len("2026-") :] if is_this_year else date or "—"
 
 
 def report_strips(

@@ -77,7 +77,7 @@ def _head(one: Noted, width: int, today: dt.date, language: Language) -> Line:
 
 def _day(moment: str, today: dt.date) -> str:
     try:
-        return shown_date(dt.datetime.fromisoformat(moment).date(), today)
+        return shown_date(dt.datetime.fromisoformat(moment).date().isoformat(), today)
     except ValueError:
         return clean_line(moment[:10])
 

@@ -152,5 +152,5 @@ def citation(report: Report, paper: Paper, language: Language) -> str:
     number = f"arXiv:{paper.arxiv}{paper.version}" if paper.arxiv else ""
     address = f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else report.url
     title = paper.title or report.title
-    parts = (names, title, number or report.date.isoformat(), address)
+    parts = (names, title, number or report.date, address)
     return ". ".join(part.rstrip(".") for part in parts if part)

@@ -164,7 +164,7 @@ class CompareScreen(SeveralScreen):
 
     def _made(self, made: Made) -> None:
         title = made.comparison.title.pick(self._language)
-        cover = Report("", title, "", self._service.today())
+        cover = Report("", title, "")
         folds = [Fold.OPEN] * len(made.document.flat)
         opened = Opened(cover, "", "", ())
         shown = Shown(cover, opened, made.document, made.comparison.lens, folds)

@@ -191,7 +191,7 @@ class DigestScreen(SeveralScreen):
 
     def _made(self, made: Made, here: Report | None) -> None:
         digest, document = made.digest, made.document
-        cover = Report("", digest.title.pick(self._language), "", self._service.today())
+        cover = Report("", digest.title.pick(self._language), "")
         folds = [Fold.OPEN] * len(document.flat)
         shown = Shown(cover, Opened(cover, "", "", ()), document, digest.lens, folds)
         self._digest = digest
@@ -317,6 +317,6 @@ def _place_of(digest: Digest, here: Report | None) -> Place | None:
 
 def _entries(digest: Digest) -> list[Entry]:
     """The reports as rows of an outline, and who has nothing."""
-    dates = [report.date.isoformat() for report in digest.reports]
+    dates = [report.date for report in digest.reports]
     titles = [title_line(report) for report in digest.reports]
     return [Entry(at, 0, *row) for at, row in enumerate(zip(titles, dates, strict=True))]
