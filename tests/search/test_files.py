@@ -13,7 +13,7 @@ from tests.search.library import entries
 from vibe_tui.search.engine.bits import members, pack, set_of, unpack
 from vibe_tui.search.engine.segment import open_segment, write_segment
 from vibe_tui.search.engine.terms import look_up, pack_table, table_rows, terms_of
-from vibe_tui.search.text import Parts, parts_of
+from vibe_tui.search.text import TextParts, parts_of
 
 DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted)
 
@@ -79,7 +79,7 @@ def test_lines_are_unpacked_one_for_one() -> None:
     for entry in entries():
         stored = entry.stored
         made = parts_of(entry.report, entry.paper, entry.sections)
-        parts = Parts(stored.record.encode(), stored.packed)
+        parts = TextParts(stored.record.encode(), stored.packed)
         assert [parts[number] for number in range(len(parts))] == made
         folded = stored.record.split("\x02")[1:]
         assert [part.count("\n") - 1 for part in folded] == [len(part.lines) for part in made]

@@ -229,6 +229,29 @@ def test_a_whole_word_comes_before_one_that_goes_on(
         assert [hit.report_id for hit in answer.hits] == order
 
 
+TOGETHER = {
+    "as one phrase": ("## 节\n\nno credit assignment.", "## 节\n\nno credit, assignment."),
+    "in one line": ("## 节\n\n信用和分配。\n\n行。", "## 节\n\n信用和。\n\n分配行。"),
+    "in one section": (
+        "## 甲\n\n信用。\n\n分配。\n\n## 乙\n\n文",
+        "## 甲\n\n信用。\n\n## 乙\n\n分配。文",
+    ),
+}
+
+
+@pytest.mark.parametrize("indexed", [True, False], ids=["indexed", "not yet indexed"])
+@pytest.mark.parametrize("nearer", TOGETHER)
+def test_words_that_stand_together_come_first(tmp_path: Path, nearer: str, indexed: bool) -> None:
+    together, apart = TOGETHER[nearer]
+    query = "credit assignment" if "credit" in apart else "信用 分配"
+    made = {"newer": entry("newer", apart), "older": entry("older", together)}
+    index = Index(tmp_path, lambda report: made[report.id].sections)
+    if indexed:
+        index.update(made.values())
+    answer = index.search(parse_query(query, TODAY), [one.report for one in made.values()])
+    assert [hit.report_id for hit in answer.hits] == ["older", "newer"]
+
+
 def test_only_the_reports_given_are_found(small: tuple[Index, tuple[Report, ...]]) -> None:
     index, reports = small
     answer = index.search(parse_query("GRPO", TODAY), reports[1:])

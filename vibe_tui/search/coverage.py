@@ -17,8 +17,8 @@ from vibe_tui.model.section import Section
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine.generation import Generation
 from vibe_tui.search.match import Matcher
-from vibe_tui.search.text import Parts, StoredReport
-from vibe_tui.search.tree import MarkOf, Subject, no_paper, topic_names, unmarked
+from vibe_tui.search.text import StoredReport, TextParts
+from vibe_tui.search.tree import MarkOf, PaperOf, Subject, no_paper, topic_names, unmarked
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
@@ -89,14 +89,14 @@ class Coverage:
             return self.scanned[position].record.encode()
         return self.view.segments[place[0]].record(place[1])
 
-    def parts(self, position: int) -> Parts:
+    def parts(self, position: int) -> TextParts:
         """The lines of a report whose text is known."""
         place = self.places[position]
         if place is None:
             packed = self.scanned[position].packed
         else:
             packed = self.view.segments[place[0]].packed(place[1])
-        return Parts(self.record(position), packed)
+        return TextParts(self.record(position), packed)
 
     def has_text(self, position: int) -> bool:
         """Whether the text of a report is indexed or was scanned."""

@@ -15,7 +15,7 @@ from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import Sets, members
 from vibe_tui.search.engine.terms import filter_of
-from vibe_tui.search.text import PART, Parts
+from vibe_tui.search.text import PART, TextParts
 from vibe_tui.search.tree import Word
 
 _MOST_WORDS = 20_000
@@ -109,7 +109,7 @@ class Lexicon:
         for segment, bits in zip(self._segments, self._sets([needle]), strict=True):
             for document in members(bits)[:1]:
                 record = segment.record(document)
-                parts = Parts(record, segment.packed(document))
+                parts = TextParts(record, segment.packed(document))
                 for number, part in enumerate(record.split(PART.encode())[1:]):
                     if needle.encode() in part:
                         yield from parts[number].lines

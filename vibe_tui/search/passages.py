@@ -6,7 +6,6 @@ stretch of the line that is shown is folded again, to mark what matches in it.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from itertools import islice
 from vibe_tui.fold import Term, find_terms, needle_of
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.match import Locator
-from vibe_tui.search.text import CODE_OF, FACTS, PART, TITLE, Parts, TextPart, part_starts
+from vibe_tui.search.text import CODE_OF, FACTS, PART, TITLE, TextPart, TextParts, part_starts
 from vibe_tui.search.tree import Sought
 from vibe_tui.text import Text
 
@@ -59,7 +58,6 @@ class Answer:
 
 
 IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 3.0, 1.0
-PHRASE, SAME_LINE, SAME_PART = 3.0, 2.0, 1.0
 SNIPPET = 110
 _BEFORE = 36
 _MOST_PLACES = 16
@@ -77,35 +75,6 @@ class Occurrence:
     word: int
     part: int
     line: int
-
-
-def text_score(record: bytes, words: Sequence[Sought], weights: Sequence[float]) -> float:
-    """What the text itself says for a report: words that are many or stand together."""
-    total = 0.0
-    needles = [sought.word.needle.encode("utf-8", "replace") for sought in words]
-    for needle, weight in zip(needles, weights, strict=True):
-        total += weight * min(2.0, math.log2(1 + record.count(needle)) / 3)
-    if len(words) < 2:
-        return total
-    joined = needle_of(" ".join(sought.word.term.text for sought in words))
-    if joined.encode("utf-8", "replace") in record:
-        total += PHRASE
-    rarest = min(range(len(words)), key=lambda number: record.count(needles[number]))
-    best_line = best_part = 0
-    at = record.find(needles[rarest])
-    for _ in range(_MOST_PLACES):
-        if at < 0:
-            break
-        line = record[record.rfind(b"\n", 0, at) + 1 : record.find(b"\n", at)]
-        best_line = max(best_line, sum(needle in line for needle in needles))
-        start, end = record.rfind(_PART, 0, at), record.find(_PART, at)
-        part = record[start : end if end >= 0 else len(record)]
-        best_part = max(best_part, sum(needle in part for needle in needles))
-        at = record.find(needles[rarest], at + 1)
-    others = len(words) - 1
-    return total + (
-        SAME_LINE * max(0, best_line - 1) / others + SAME_PART * max(0, best_part - 1) / others
-    )
 
 
 def places_of(record: bytes, words: Sequence[Sought]) -> list[Occurrence]:
@@ -154,7 +123,7 @@ def _tier(code: str, line: int) -> float:
 
 
 def passages_of(
-    record: bytes, parts: Parts, words: Sequence[Sought], terms: Sequence[Term], most: int
+    record: bytes, parts: TextParts, words: Sequence[Sought], terms: Sequence[Term], most: int
 ) -> tuple[Passage, ...]:
     """The best passages of a report, at most one from each section."""
     by_part: dict[int, list[Occurrence]] = {}
@@ -167,7 +136,7 @@ def passages_of(
     )
 
 
-def opening(parts: Parts) -> tuple[Passage, ...]:
+def opening(parts: TextParts) -> tuple[Passage, ...]:
     """How the report begins: its summary, else its first text; for a query without words."""
     sections = [number for number in range(len(parts)) if parts.index(number) >= 0]
     summaries = [number for number in sections if parts.code(number) == _SUMMARY]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from operator import and_
 
+from vibe_tui.fold import needle_of
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import Sets, members
 from vibe_tui.search.match import Matcher
@@ -25,20 +26,24 @@ from vibe_tui.search.passages import (
     Hit,
     opening,
     passages_of,
-    text_score,
 )
 from vibe_tui.search.query import Query
-from vibe_tui.search.text import field_texts
+from vibe_tui.search.text import PART, field_texts
 from vibe_tui.search.tree import Sought, has, sought_in
 
 MOST_WORDS = 8
 MOST_STRATA_WORDS = 3
 PASSAGES, PASSAGES_TYPING = 3, 2
 SCORED = 32
+_PART = PART.encode()
 _TIERS = (("title", IN_TITLE), ("heading", IN_HEADING), ("summary", IN_SUMMARY))
 _BODY = ("text", IN_BODY)
 _WHOLE = 4.0
 """What a whole word counts while a prefix of it is typed."""
+
+PHRASE, SAME_LINE, SAME_PART = 3.0, 2.0, 1.0
+_MOST_LOOKED_AT = 16
+"""Places of the rarest word at which the others are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def rank(query: Query, found: Matching, coverage: Coverage, limit: int) -> tuple
     for position, promise in chosen.items():
         worth = promise
         if coverage.has_text(position):
-            worth += text_score(coverage.record(position), words, weights)
+            worth += _text_score(coverage.record(position), words, weights)
         scored.append((-round(worth, 3), newest(position), position))
     scored.sort()
     return tuple(_hit(query, coverage, p, words, -worth) for worth, _, p in scored[:limit])
@@ -121,7 +126,7 @@ def _scanned(
     subjects, recency = coverage.corpus.subjects, coverage.corpus.recency
 
     def total(fields: Mapping[str, str]) -> float:
-        return sum(w * _place(s, fields) for s, w in zip(words, weights, strict=True))
+        return sum(w * _worth(s, fields) for s, w in zip(words, weights, strict=True))
 
     def by_title(position: int) -> tuple[float, int]:
         return -total({"title": subjects[position].folded("title")}), recency[position]
@@ -134,39 +139,41 @@ def _scanned(
     return chosen
 
 
-def _place(sought: Sought, fields: Mapping[str, str]) -> float:
+def _places(sought: Sought) -> Iterator[tuple[str, float, bool]]:
+    """Where a word may stand and what that counts; and whether it must stand somewhere whole.
+
+    While a prefix is typed, a text with the whole word comes before one in which it goes on.
+    """
+    for name, worth in (_BODY,) if sought.kinds else (*_TIERS, _BODY):
+        if sought.word.typing:
+            yield name, worth + _WHOLE, True
+        yield name, worth, False
+
+
+def _worth(sought: Sought, fields: Mapping[str, str]) -> float:
     """What the best place counts at which a word stands in a report."""
-    word = sought.word
-    tiers = (*_TIERS, _BODY) if not sought.kinds else (_BODY,)
-    for name, worth in tiers:
-        if has(fields.get(name, ""), word.needle, prefix=word.term.prefix):
-            whole = word.typing and has(fields.get("text", ""), word.needle)
-            return worth + (_WHOLE if whole else 0.0)
+    needle, prefix = sought.word.needle, sought.word.term.prefix
+    for name, worth, whole in _places(sought):
+        stands = has(fields.get(name, ""), needle, prefix=prefix)
+        if stands and (not whole or has(fields.get("text", ""), needle)):
+            return worth
     return 0.0
 
 
 def _strata(sought: Sought, weight: float, found: Matching) -> list[tuple[float, Sets]]:
     """What a word is worth, best first, with the documents in which it stands at such a place."""
-    word, rest, matchers = sought.word, found.sets, found.matchers
+    word, rest = sought.word, found.sets
+    as_whole = replace(word, term=replace(word.term, prefix=False))
     levels = []
-
-    def take(worth: float, holding: Sequence[int]) -> None:
-        nonlocal rest
+    for name, worth, whole in _places(sought):
+        holding = [matcher.filtered(word, name)[0] for matcher in found.matchers]
+        if whole:
+            wholes = [matcher.filtered(as_whole)[0] for matcher in found.matchers]
+            holding = list(map(and_, holding, wholes))
         taken = tuple(map(and_, rest, holding))
         if any(taken):
             levels.append((weight * worth, taken))
             rest = tuple(all_ & ~some for all_, some in zip(rest, taken, strict=True))
-
-    whole = replace(word, term=replace(word.term, prefix=False))
-    wholes = [matcher.filtered(whole)[0] for matcher in matchers] if word.typing else []
-    for name, worth in () if sought.kinds else _TIERS:
-        holding = [matcher.filtered(word, name)[0] for matcher in matchers]
-        if wholes:
-            take(worth + _WHOLE, list(map(and_, holding, wholes)))
-        take(worth, holding)
-    if wholes:
-        take(IN_BODY + _WHOLE, wholes)
-    take(IN_BODY, [matcher.filtered(word)[0] for matcher in matchers])
     if any(rest):
         levels.append((0.0, rest))
     return sorted(levels, key=lambda level: -level[0])
@@ -188,6 +195,35 @@ def _newest(sets: Sets, coverage: Coverage, most: int) -> list[int]:
     for row, bits in zip(coverage.documents, sets, strict=True):
         positions += map(row.__getitem__, members(bits))
     return heapq.nsmallest(most, positions, coverage.corpus.recency.__getitem__)
+
+
+def _text_score(record: bytes, words: Sequence[Sought], weights: Sequence[float]) -> float:
+    """What the text itself says for a report: words that are many or stand together."""
+    total = 0.0
+    needles = [sought.word.needle.encode("utf-8", "replace") for sought in words]
+    for needle, weight in zip(needles, weights, strict=True):
+        total += weight * min(2.0, math.log2(1 + record.count(needle)) / 3)
+    if len(words) < 2:
+        return total
+    joined = needle_of(" ".join(sought.word.term.text for sought in words))
+    if joined.encode("utf-8", "replace") in record:
+        total += PHRASE
+    rarest = min(range(len(words)), key=lambda number: record.count(needles[number]))
+    best_line = best_part = 0
+    at = record.find(needles[rarest])
+    for _ in range(_MOST_LOOKED_AT):
+        if at < 0:
+            break
+        line = record[record.rfind(b"\n", 0, at) + 1 : record.find(b"\n", at)]
+        best_line = max(best_line, sum(needle in line for needle in needles))
+        start, end = record.rfind(_PART, 0, at), record.find(_PART, at)
+        part = record[start : end if end >= 0 else len(record)]
+        best_part = max(best_part, sum(needle in part for needle in needles))
+        at = record.find(needles[rarest], at + 1)
+    others = len(words) - 1
+    return total + (
+        SAME_LINE * max(0, best_line - 1) / others + SAME_PART * max(0, best_part - 1) / others
+    )
 
 
 def _hit(

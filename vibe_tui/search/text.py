@@ -91,7 +91,7 @@ def pack_parts(parts: Sequence[TextPart], folded: Sequence[str]) -> bytes:
     return b"".join((len(packed_head).to_bytes(4, "little"), packed_head, *streams))
 
 
-class Parts:
+class TextParts:
     """The parts of a report, unpacked one by one when asked for.
 
     Reading one raises `zlib.error`, `ValueError` or `LookupError` where the bytes are damaged.

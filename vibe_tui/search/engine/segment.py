@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from vibe_tui.search.engine import FIELDS
 from vibe_tui.search.engine.bits import members, set_of
-from vibe_tui.search.engine.terms import Move, Values, join_values, terms_of, values_of
+from vibe_tui.search.engine.terms import Move, Values, join_values, term_values, terms_of
 from vibe_tui.search.text import StoredReport, field_texts, part_starts
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def write_segment(folder: Path, reports: Iterable[StoredReport]) -> tuple[str, .
                 return
 
     ids = _write_texts(folder, posted())
-    _write_terms(folder, len(ids), lambda field: values_of(postings.pop(field)))
+    _write_terms(folder, len(ids), lambda field: term_values(postings.pop(field)))
     return ids
 
 

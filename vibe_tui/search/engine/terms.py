@@ -191,7 +191,7 @@ _COMMON = 3
 """Bytes of the packed sets that are so frequent that each is moved but once."""
 
 
-def values_of(postings: Mapping[str, int]) -> Values:
+def term_values(postings: Mapping[str, int]) -> Values:
     """The names and values for terms, given the set of documents of each."""
     pairs: list[str] = []
     own: list[str] = []
