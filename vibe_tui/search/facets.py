@@ -25,7 +25,6 @@ from vibe_tui.search.match import holds
 from vibe_tui.search.query import Query
 from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, unmarked
 
-FIELDS = ("section", "topic", "genre", "date")
 _ALONE = frozenset({"genre", "date"})
 """Fields of which a report has one value: another one takes the place of the first."""
 

@@ -104,7 +104,7 @@ def _shift(today: dt.date, days: int) -> dt.date:
     return dt.date.fromordinal(max(1, today.toordinal() - days))
 
 
-FIELDS = {
+_FIELDS = {
     "title": ("标题", "题目"),
     "author": ("作者", "authors"),
     "topic": ("主题", "话题"),
@@ -118,7 +118,7 @@ FIELDS = {
     "is": ("状态",),
     "id": ("编号",),
 }
-_FIELD_OF = {name: field for field, names in FIELDS.items() for name in (field, *names)}
+_FIELD_OF = {name: field for field, names in _FIELDS.items() for name in (field, *names)}
 
 _MORE_KINDS = {
     SectionKind.SUMMARY: ("摘要", "概述", "tl;dr", "abstract"),
@@ -147,12 +147,12 @@ _GENRES = {
 _GENRE_OF = {
     needle_of(name): genre for genre, names in _GENRES.items() for name in (genre.value, *names)
 }
-STATES = {
+_STATES = {
     "unread": ("未读",),
     "read": ("已读",),
     "starred": ("星标", "收藏", "star"),
 }
-_STATE_OF = {name: state for state, names in STATES.items() for name in (state, *names)}
+_STATE_OF = {name: state for state, names in _STATES.items() for name in (state, *names)}
 
 
 def field_of(name: str) -> str:

@@ -87,7 +87,7 @@ class RelatedScreen(ResultsScreen):
         return Result(report, Target(terms=tuple(shared)), words=clean_line(reasons))
 
     def _found(self, found: Sequence[Result]) -> None:
-        self.show(found)
+        self.results.show(found)
         self.show_note(_COUNT.format(count=words.reports(len(found))) if found else _NONE)
 
     def choose(self, result: Result) -> None:

@@ -1,6 +1,6 @@
 """Results on the left, the selected one in its report on the right: what search and related share.
 
-A screen gives `show` its results; moving between those of one report does not read it again.
+A screen gives `results` what it found; moving between those of one report does not read it again.
 """
 
 from __future__ import annotations
@@ -115,10 +115,6 @@ class ResultsScreen(TopScreen[None]):
     def results(self) -> ResultList:
         """The list."""
         return self.query_one(ResultList)
-
-    def show(self, results: Sequence[Result]) -> None:
-        """Show these."""
-        self.results.show(results)
 
     def hint(self, hints: Iterable[tuple[str, Text]]) -> None:
         """Say what keys do."""

@@ -44,12 +44,8 @@ class Offer:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferGroup:
-    """Offers under a heading."""
-
-    heading: str
-    offers: Sequence[Offer]
+OfferGroups = Sequence[tuple[str, Sequence[Offer]]]
+"""Offers under headings."""
 
 
 class Offers(OptionList, can_focus=False):
@@ -91,16 +87,16 @@ class Offers(OptionList, can_focus=False):
         option = self.highlighted_option
         return self._offers[int(option.id)] if option is not None and option.id else None
 
-    def show(self, groups: Sequence[OfferGroup], *, select: bool) -> None:
+    def show(self, groups: OfferGroups, *, select: bool) -> None:
         """Show these; `select` puts the cursor on the first."""
         self.clear_options()
         self._offers = []
         quiet = Style.from_rich_style(StyleBook(self.app.theme_variables).shades.dim)
-        for group in groups:
+        for heading, offers in groups:
             if self._offers:
                 self.add_option(Option("", disabled=True))
-            self.add_option(Option(Content.styled(group.heading, quiet), disabled=True))
-            for offer in group.offers:
+            self.add_option(Option(Content.styled(heading, quiet), disabled=True))
+            for offer in offers:
                 shown = clean_line(offer.name or offer.query)
                 about = clean_line(offer.about or (offer.query if offer.name else ""))
                 row = Content.assemble("  ", shown, ("   " + about, quiet) if about else "")
@@ -137,7 +133,7 @@ class RecallScreen(TopScreen[str], ModalScreen[str]):
         Binding("enter", "choose", show=False),
     ]
 
-    def __init__(self, groups: Sequence[OfferGroup]) -> None:
+    def __init__(self, groups: OfferGroups) -> None:
         super().__init__()
         self._groups = groups
 
@@ -191,12 +187,12 @@ class SavedSearches:
             "searches", lambda cancelled: self._finder.searches(), done, self._screen.tell
         )
 
-    def groups(self, searches: Sequence[Search]) -> list[OfferGroup]:
+    def groups(self, searches: Sequence[Search]) -> OfferGroups:
         """Those with a name, then the latest of the others, under their headings."""
         saved = [Offer(s.query, name=s.name) for s in searches if s.name]
         recent = [Offer(s.query) for s in searches if not s.name][:RECENT]
         groups = ((_SAVED, saved), (_RECENT, recent))
-        return [OfferGroup(name.pick(self._language), some) for name, some in groups if some]
+        return [(name.pick(self._language), some) for name, some in groups if some]
 
     def remember(self, query: str, done: Callable[[], None]) -> None:
         """Keep a query that led somewhere."""

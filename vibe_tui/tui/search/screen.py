@@ -36,7 +36,7 @@ from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.search.facets import FacetBar
 from vibe_tui.tui.search.results import MOST, Result, Results, find_results
 from vibe_tui.tui.search.results_screen import ResultsScreen
-from vibe_tui.tui.search.saved import Offer, OfferGroup, Offers, Recall, SavedSearches
+from vibe_tui.tui.search.saved import Offer, Offers, Recall, SavedSearches
 from vibe_tui.tui.status import StatusBar
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class SearchScreen(ResultsScreen):
         for timer in self._waiting.values():
             timer.stop()
         self._query = self._previewed = None
-        self.show(())
+        self.results.show(())
         self.query_one(FacetBar).show((), ())
         self.show_note(_START)
         self._offers.show(self._saved.groups(self._searches), select=False)
@@ -168,7 +168,7 @@ class SearchScreen(ResultsScreen):
         query, total = results.query, results.total
         self._query = query
         self.set_class(False, "-offers")
-        self.show(results.listed)
+        self.results.show(results.listed)
         if not total:
             note = _NOTHING
         elif total > MOST:
@@ -184,7 +184,7 @@ class SearchScreen(ResultsScreen):
             self._submitted()
 
     def _failed(self, error: VibeError) -> None:
-        self.show(())
+        self.results.show(())
         self.failed(error)
 
     # Facets
@@ -241,7 +241,7 @@ class SearchScreen(ResultsScreen):
         ]
         offers = [Offer(one.query, word) for one, word in zip(suggestions, about, strict=True)]
         heading = (_MEANT if offers else _NO_IDEA).pick(self._language)
-        self._offers.show([OfferGroup(heading, offers)], select=True)
+        self._offers.show([(heading, offers)], select=True)
         self.set_class(True, "-offers")
 
     def on_resize(self, event: events.Resize) -> None:
