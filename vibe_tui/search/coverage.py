@@ -18,7 +18,7 @@ from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine.generation import Generation
 from vibe_tui.search.match import Matcher
 from vibe_tui.search.text import StoredReport, TextParts
-from vibe_tui.search.tree import MarkOf, PaperOf, Subject, no_paper, topic_names, unmarked
+from vibe_tui.search.tree import MarkOf, Subject, no_paper, topic_names, unmarked
 
 MOST_SCANNED = 16_000_000
 """Characters of scanned text that are kept."""
