@@ -20,7 +20,8 @@ from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.help import KeySheet
 from vibe_tui.tui.library import loader as library_loader
 from vibe_tui.tui.library.list import ReportList
-from vibe_tui.tui.library.screen import LOOK_EVERY, MainScreen
+from vibe_tui.tui.library.list_screen import LOOK_EVERY
+from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.messages import WentWrong
 from vibe_tui.tui.reader.outline import Outline
 from vibe_tui.tui.reader.pane import ReaderPane

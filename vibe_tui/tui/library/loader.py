@@ -1,18 +1,16 @@
 """The library's slow work for the main screen: list, look at the disk, bring the index up to date.
 
 First the newest reports, then the list as the catalogue has it, then what changed on the disk, then
-the index, all but the first in the background. A plain object with callbacks; it touches no widget.
+the index, all but the first in the background. What it has to say goes to its screen; it touches no
+widget.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
-
-from textual.message_pump import MessagePump
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import Report
@@ -21,6 +19,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.preload import load_all, load_disk, load_list
+from vibe_tui.tui.top_screen import TopScreen
 
 if TYPE_CHECKING:
     from vibe_tui.sync.sync import Step, SyncResult
@@ -31,35 +30,32 @@ TELL_EVERY = 0.5
 """Seconds between words on how far something is."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoaderCallbacks:
-    """What the loader calls, all of it on the UI thread."""
-
-    first_listed: Callable[[Sequence[Report]], None]
-    listed: Callable[[Listing], None]
-    refreshed: Callable[[], None]
-    status: Callable[[Text | None], None]
-    problem: Callable[[Problem | VibeError], None]
-    said: Callable[[Text], None]
-
-
 class LibraryLoader:
     """Keeps the list of the main screen true."""
 
     def __init__(
-        self, owner: MessagePump, service: Service, jobs: Jobs, callbacks: LoaderCallbacks
+        self,
+        screen: TopScreen[None],
+        service: Service,
+        jobs: Jobs,
+        listed: Callable[[Listing], None],
+        refreshed: Callable[[], None],
+        status: Callable[[Text | None], None],
     ) -> None:
-        self._owner = owner
+        """`listed` gets each new list, `status` what goes on; `refreshed` follows each look."""
+        self._screen = screen
         self._service = service
         self._jobs = jobs
-        self._on = callbacks
+        self._listed = listed
+        self._on_refreshed = refreshed
+        self._status = status
         self._reported: set[Problem] = set()
         self._doing: dict[str, Text] = {}
         self._places: set[Path] = set()
         self.gone: tuple[Path, ...] = ()
         self.query = ""
 
-    def start(self) -> None:
+    def start(self, listed: Callable[[Sequence[Report]], None]) -> None:
         """List the newest reports as they were last known; none of them is looked at.
 
         They are one small file, read at once so that the very first frame shows them.
@@ -68,15 +64,15 @@ class LibraryLoader:
             newest = self._service.front_page()
         except VibeError as error:
             newest = ()
-            self._on.problem(error)
+            self._screen.tell(error)
         if newest:
-            self._on.first_listed(newest)
+            listed(newest)
             return
         self._jobs.run(
             "list",
             lambda cancelled: self._service.reports().reports,
-            self._on.first_listed,
-            self._on.problem,
+            listed,
+            self._screen.tell,
         )
 
     @property
@@ -90,7 +86,7 @@ class LibraryLoader:
             self._doing[job] = text
         else:
             self._doing.pop(job, None)
-        self._on.status(self.doing)
+        self._status(self.doing)
 
     def _say_while_running(self, job: str, text: Text) -> None:
         """Say how far a job is, if it was not stopped since."""
@@ -100,7 +96,7 @@ class LibraryLoader:
     def show(self, query: str) -> None:
         """List what `query` lets through."""
         self.query = query
-        self._list(self._on.listed)
+        self._list()
 
     def refresh(self) -> None:
         """Look for what changed on disk, then bring the index up to date."""
@@ -115,7 +111,7 @@ class LibraryLoader:
         self._say("refresh", words.SCANNING)
         self._run("refresh", work, self._refreshed)
 
-    def _list(self, done: Callable[[Listing], None]) -> None:
+    def _list(self) -> None:
         query = self.query
 
         def work(cancelled: Cancelled) -> Listing:
@@ -125,7 +121,7 @@ class LibraryLoader:
             load_all()
             return self._service.reports(self._service.parse(query))
 
-        self._run("list", work, done)
+        self._run("list", work, self._listed)
 
     def _refreshed(self, there: dict[Path, bool]) -> None:
         """The disk was looked at; what was there once and is not any more is gone."""
@@ -138,16 +134,16 @@ class LibraryLoader:
         self._reported -= back
         self.tell(problems)
         self.tell(self._service.problems)
-        self._list(self._on.listed)
-        self._on.refreshed()
-        self._index(self._on.problem)
+        self._list()
+        self._on_refreshed()
+        self._index(self._screen.tell)
 
     def tell(self, problems: Iterable[Problem]) -> None:
         """Say what is wrong, each thing once."""
         for problem in problems:
             if problem not in self._reported:
                 self._reported.add(problem)
-                self._on.problem(problem)
+                self._screen.tell(problem)
 
     def repair_index(self) -> None:
         """Bring an index up to date that was damaged or removed since it was built.
@@ -170,14 +166,14 @@ class LibraryLoader:
     def sync(self) -> None:
         """Fetch what is new from the sources, unless that goes on already."""
         if self._jobs.is_running("sync"):
-            self._on.said(words.SYNCING)
+            self._screen.say(words.SYNCING)
             return
 
         def progress(step: Step) -> None:
             words_now = words.SYNCING_ONE.format(
                 done=step.done, total=step.total, source=step.source
             )
-            self._owner.call_later(self._say_while_running, "sync", words_now)
+            self._screen.call_later(self._say_while_running, "sync", words_now)
 
         def work(cancelled: Cancelled) -> SyncResult | None:
             load_all()
@@ -191,18 +187,18 @@ class LibraryLoader:
     def _synced(self, result: SyncResult | None) -> None:
         self._say("sync", None)
         if result is None:
-            self._on.said(words.NO_SOURCES)
+            self._screen.say(words.NO_SOURCES)
             return
         for problem in result.errors:
-            self._on.problem(problem)
+            self._screen.tell(problem)
         added, updated = len(result.added), len(result.updated)
         if result.offline:
-            self._on.said(words.OFFLINE)
+            self._screen.say(words.OFFLINE)
         elif added or updated:
-            self._on.said(words.SYNCED.format(added=added, updated=updated))
+            self._screen.say(words.SYNCED.format(added=added, updated=updated))
         else:
-            self._on.said(words.SYNCED_NOTHING)
-        self._list(self._on.listed)
+            self._screen.say(words.SYNCED_NOTHING)
+        self._list()
 
     def stop(self) -> bool:
         """End the sync and the indexing that go on; whether there was any. What is done stays."""
@@ -216,7 +212,7 @@ class LibraryLoader:
         """Look at the disk again whenever a report changes there."""
 
         def changed() -> None:
-            self._owner.call_later(self.refresh)
+            self._screen.call_later(self.refresh)
 
         def work(cancelled: Cancelled) -> None:
             load_disk()
@@ -236,7 +232,7 @@ class LibraryLoader:
             if done < total and now - last >= TELL_EVERY:
                 last = now
                 words_now = text.format(done=done, total=total)
-                self._owner.call_later(self._say_while_running, job, words_now)
+                self._screen.call_later(self._say_while_running, job, words_now)
 
         return progress
 
@@ -248,7 +244,7 @@ class LibraryLoader:
         failed: Callable[[VibeError], None] | None = None,
     ) -> None:
         """Start a job; when it fails it goes on no longer, and what went wrong is said."""
-        tell = failed or self._on.problem
+        tell = failed or self._screen.tell
 
         def give_up(error: VibeError) -> None:
             self._say(job, None)
