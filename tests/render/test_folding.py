@@ -7,6 +7,7 @@ import pytest
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.folding import (
     Fold,
+    nearest_open,
     next_heading,
     open_sections,
     toggle_all_sections,
@@ -104,3 +105,38 @@ def test_opened(folds: tuple[Fold, ...], sections: set[int], expected: tuple[Fol
 )
 def test_next_heading(folds: tuple[Fold, ...], here: int, step: int, expected: int | None) -> None:
     assert next_heading(FLAT, folds, here, step) == expected
+
+
+@pytest.mark.parametrize(
+    ("folds", "section", "offset", "expected"),
+    [
+        ((FOLDED, FOLDED, HIDDEN, HIDDEN, HIDDEN, FOLDED), 3, 0, None),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, OPEN), 1, 0, 0),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, OPEN), 3, 1, 5),
+        ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, OPEN), -1, 0, 0),
+        ((FOLDED, FOLDED, OPEN, OPEN, FOLDED, FOLDED), 5, 0, 2),
+        ((FOLDED, OPEN, OPEN, OPEN, OPEN, FOLDED), 5, 1, 1),
+        ((FOLDED, FOLDED, HIDDEN, HIDDEN, TABLES, FOLDED), 0, 0, 4),
+    ],
+)
+def test_the_nearest_that_is_open(
+    folds: tuple[Fold, ...], section: int, offset: int, expected: int | None
+) -> None:
+    assert nearest_open(FLAT, folds, section, offset) == expected
+
+
+def test_a_bare_heading_comes_with_what_stands_right_below_it() -> None:
+    flat = tuple(
+        Section(heading, level, SectionKind.OTHER, text)
+        for heading, level, text in (
+            ("1", 1, ""),
+            ("1.1", 2, "甲"),
+            ("1.2", 2, "乙"),
+            ("2", 1, "丙" * 9),
+            ("3", 1, "丁"),
+        )
+    )
+    assert nearest_open(flat, (OPEN, OPEN, FOLDED, FOLDED, FOLDED), 4, 0) == 0
+    assert nearest_open(flat, (OPEN, FOLDED, OPEN, FOLDED, FOLDED), 4, 0) == 2
+    assert nearest_open(flat, (FOLDED, FOLDED, OPEN, FOLDED, OPEN), 3, 2) == 2
+    assert nearest_open(flat, (FOLDED, FOLDED, OPEN, FOLDED, OPEN), 3, 8) == 4

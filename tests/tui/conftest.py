@@ -177,7 +177,7 @@ class Person:
         for _ in range(40):
             await self.settle()
             is_hidden = self.main.has_class("-narrow") and not self.main.is_reading
-            if self.main.is_reader_loaded and (self.text.strip() or is_hidden or not self.selected):
+            if self.main.session and (self.text.strip() or is_hidden or not self.selected):
                 return
             await asyncio.sleep(0.02)
 

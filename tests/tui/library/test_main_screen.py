@@ -23,9 +23,9 @@ from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.list_screen import LOOK_EVERY
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.messages import WentWrong
-from vibe_tui.tui.reader.outline import Outline
+from vibe_tui.tui.reader.attention import KEEP_AFTER
+from vibe_tui.tui.reader.outline import OutlineList
 from vibe_tui.tui.reader.pane import ReaderPane
-from vibe_tui.tui.reader.session import KEEP_AFTER
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.status import Notices, StatusBar
 from vibe_tui.tui.tables.viewer import TableViewer
@@ -65,7 +65,7 @@ async def test_titles_from_outside_are_words(own: Path) -> None:
         await person.press("]")
         assert "[@click=app.quit]点[/]" in person.head
         await person.press("t")
-        outline = person.main.query_one(Outline)
+        outline = person.main.query_one(OutlineList)
         assert "[[/甲.md]] 与 [b]粗[/b]" in outline.render_line(0).text
 
 
@@ -281,7 +281,7 @@ async def test_sections_and_folds(own: Path) -> None:
 async def test_the_outline_jumps(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("enter", "t")
-        assert isinstance(person.app.focused, Outline)
+        assert isinstance(person.app.focused, OutlineList)
         await person.press("G", "enter")
         assert isinstance(person.app.focused, ReaderView)
         assert "3.1 样本量" in person.text
@@ -460,7 +460,7 @@ async def test_own_keys(own: Path) -> None:
         await person.press("enter", "t")
         assert isinstance(person.app.focused, ReaderView)
         await person.press("T")
-        assert isinstance(person.app.focused, Outline)
+        assert isinstance(person.app.focused, OutlineList)
         await person.press("escape", "ctrl+t")
         assert "★" in list_lines(person)
 
@@ -472,7 +472,7 @@ async def test_a_key_taken_from_the_list_is_the_users(own: Path) -> None:
         assert "透镜实验" in person.selected
         assert any("star" in notice and "line-down" in notice for notice in notices(person))
         await person.press("down", "enter", "g")
-        assert isinstance(person.app.focused, Outline)
+        assert isinstance(person.app.focused, OutlineList)
 
 
 async def test_english(own: Path) -> None:

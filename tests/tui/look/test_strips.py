@@ -11,7 +11,7 @@ from textual.strip import Strip
 from vibe_tui.cells import cell_width
 from vibe_tui.render.lines import Line, Look, Role, Run
 from vibe_tui.tui.look.strips import (
-    Mark,
+    Tint,
     addressed,
     draw,
     hint_strip,
@@ -47,23 +47,23 @@ def _marked(strip: Strip) -> str:
 @pytest.mark.parametrize(
     ("line", "marks", "expected"),
     [
-        (_line("做精准检索，净利率"), [Mark(2, 4)], "准检"),
-        (_line("做精", "准检", "索"), [Mark(1, 4)], "精准检"),
-        (_line("甲乙丙丁"), [Mark(0, 1), Mark(3, 4)], "甲丁"),
-        (Line((Run("后半", Look(), 10),)), [Mark(5, 11)], "后"),
-        (Line((Run("│ ", Look(Role.BORDER)), Run("值", Look(), 3))), [Mark(0, 9)], "值"),
-        (_line("甲乙"), [Mark(7, 9)], ""),
+        (_line("做精准检索，净利率"), [Tint(2, 4)], "准检"),
+        (_line("做精", "准检", "索"), [Tint(1, 4)], "精准检"),
+        (_line("甲乙丙丁"), [Tint(0, 1), Tint(3, 4)], "甲丁"),
+        (Line((Run("后半", Look(), 10),)), [Tint(5, 11)], "后"),
+        (Line((Run("│ ", Look(Role.BORDER)), Run("值", Look(), 3))), [Tint(0, 9)], "值"),
+        (_line("甲乙"), [Tint(7, 9)], ""),
     ],
     ids=["inside", "across-bold", "two", "from-line-before", "not-decoration", "elsewhere"],
 )
-def test_marks_stand_on_the_right_cells(line: Line, marks: list[Mark], expected: str) -> None:
+def test_marks_stand_on_the_right_cells(line: Line, marks: list[Tint], expected: str) -> None:
     strip = draw(line, BOOK, marks)
     assert _marked(strip) == expected
     assert strip.text == line.text
 
 
 def test_the_current_match_is_told_apart() -> None:
-    strip = draw(_line("甲乙"), BOOK, [Mark(0, 1), Mark(1, 2, current=True)])
+    strip = draw(_line("甲乙"), BOOK, [Tint(0, 1), Tint(1, 2, current=True)])
     first, second = list(strip)
     assert first.style != second.style
 

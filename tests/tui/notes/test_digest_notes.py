@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.tui.reader.outline import Outline
+from vibe_tui.tui.reader.outline import OutlineList
 from vibe_tui.tui.several.digest import DigestScreen
 
 
@@ -28,7 +28,7 @@ async def test_notes_of_the_reports_are_shown_and_changed(own: Path) -> None:
         assert "◆" in text(person)
         (placed,) = digest(person).pane.view.notes.placed
         span = placed.found.spans[0]
-        document = digest(person).pane.digest
+        document = digest(person).pane.document
         assert document is not None
         assert document.plain(span.block)[span.start : span.end].startswith("小模型用少量算力")
 
@@ -59,7 +59,7 @@ async def test_changes_are_taken_back_in_a_digest(own: Path) -> None:
 async def test_the_outline_leads_to_a_report(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("D", "t")
-        outline = digest(person).query_one(Outline)
+        outline = digest(person).query_one(OutlineList)
         assert outline.has_focus
         rows = [outline.render_line(y).text for y in range(2)]
         assert "小模型的透镜实验" in rows[0]

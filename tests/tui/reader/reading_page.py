@@ -89,7 +89,7 @@ class ReaderApp(App[None]):
     def on_reader_view_mark_changed(self, event: ReaderView.MarkChanged) -> None:
         self.said.append(event)
 
-    def on_keyed_page_end_passed(self, event: ReaderView.EndPassed) -> None:
+    def on_folding_page_end_passed(self, event: ReaderView.EndPassed) -> None:
         self.said.append(event)
 
     def on_folding_page_heading_changed(self, event: ReaderView.HeadingChanged) -> None:

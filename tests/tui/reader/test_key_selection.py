@@ -98,7 +98,7 @@ async def test_rows_keep_the_column_and_scroll(own: Path) -> None:
         await person.press("j", "enter", "V")
         for _ in range(4):
             await person.press(*"jjjjjjjjjjjjjjj")
-            caret = view(person).key_selection
+            caret = person.main.pane.caret
             page = view(person).page
             assert caret is not None
             assert page is not None
@@ -125,7 +125,7 @@ async def test_cells_of_a_table_are_reached(own: Path) -> None:
         await start(person)
         for _ in range(12):
             await person.press("right_curly_bracket")
-            selection = view(person).key_selection
+            selection = person.main.pane.caret
             page = view(person).page
             assert selection is not None
             assert page is not None

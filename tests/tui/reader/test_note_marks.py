@@ -10,7 +10,7 @@ from vibe_tui.model.note import Anchor, Note
 from vibe_tui.render.anchors import Anchored, AnchorState
 from vibe_tui.render.place import BlockId, Match
 from vibe_tui.service.notes import Placed
-from vibe_tui.tui.look.strips import Mark
+from vibe_tui.tui.look.strips import Tint
 from vibe_tui.tui.reader.marks import TOP, NoteMarks, layered
 
 HERE, THERE = BlockId(0, 0, 0), BlockId(0, 0, 1)
@@ -63,7 +63,7 @@ def test_layers(
     below: list[tuple[int, int]],
     spans: list[tuple[int, int, bool]],
 ) -> None:
-    found = layered([Mark(*span) for span in above], [Mark(*span, note=True) for span in below])
+    found = layered([Tint(*span) for span in above], [Tint(*span, note=True) for span in below])
     assert [(mark.start, mark.end, mark.note) for mark in found] == spans
 
 
@@ -75,8 +75,8 @@ def test_every_character_is_marked_once_and_search_lies_above(
     ends: list[int], notes: list[tuple[int, int]]
 ) -> None:
     ends = sorted(ends)
-    above = [Mark(*pair) for pair in zip(ends[::2], ends[1::2], strict=False)]
-    below = [Mark(start, start + length, note=True) for start, length in notes]
+    above = [Tint(*pair) for pair in zip(ends[::2], ends[1::2], strict=False)]
+    below = [Tint(start, start + length, note=True) for start, length in notes]
     found = layered(above, below)
     cells = [at for mark in found for at in range(mark.start, mark.end)]
     assert len(cells) == len(set(cells))

@@ -6,13 +6,13 @@ import pytest
 from textual.app import App, ComposeResult
 
 from vibe_tui.tui.look.themes import PAPER_DARK
-from vibe_tui.tui.reader.outline import Entry, Outline
+from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
 
 ENTRIES = (
-    Entry(0, 0, "1. 执行摘要", "执行摘要"),
-    Entry(1, 0, "4. 方法详解", "方法"),
-    Entry(2, 1, "4.1 一个很长的标题，长到在窄窄的面板里放不下", "方法"),
-    Entry(4, 0, "[b]粗[/b] [[/甲.md]]", "其他"),
+    OutlineRow(0, 0, "1. 执行摘要", "执行摘要"),
+    OutlineRow(1, 0, "4. 方法详解", "方法"),
+    OutlineRow(2, 1, "4.1 一个很长的标题，长到在窄窄的面板里放不下", "方法"),
+    OutlineRow(4, 0, "[b]粗[/b] [[/甲.md]]", "其他"),
 )
 
 
@@ -27,16 +27,16 @@ class OutlineApp(App[None]):
         self.jumps: list[int] = []
 
     def compose(self) -> ComposeResult:
-        outline = Outline()
+        outline = OutlineList()
         outline.styles.width = self._outline_width
         yield outline
 
     def on_mount(self) -> None:
         self.register_theme(PAPER_DARK)
         self.theme = PAPER_DARK.name
-        self.query_one(Outline).show(ENTRIES)
+        self.query_one(OutlineList).show(ENTRIES)
 
-    def on_outline_jumped(self, event: Outline.Jumped) -> None:
+    def on_outline_list_jumped(self, event: OutlineList.Jumped) -> None:
         self.jumps.append(event.section)
 
 
@@ -44,7 +44,7 @@ class OutlineApp(App[None]):
 async def test_rows_fit(width: int) -> None:
     app = OutlineApp(width)
     async with app.run_test(size=(80, 10)):
-        outline = app.query_one(Outline)
+        outline = app.query_one(OutlineList)
         for y in range(10):
             assert outline.render_line(y).cell_length == outline.scrollable_content_region.width
 
@@ -52,7 +52,7 @@ async def test_rows_fit(width: int) -> None:
 async def test_headings_are_words_and_kinds_stand_at_the_end() -> None:
     app = OutlineApp(40)
     async with app.run_test(size=(80, 10)):
-        outline = app.query_one(Outline)
+        outline = app.query_one(OutlineList)
         rows = [outline.render_line(y).text.rstrip() for y in range(4)]
         assert rows[0].startswith("  1. 执行摘要")
         assert rows[1].endswith("4. 方法详解")
@@ -65,11 +65,11 @@ async def test_headings_are_words_and_kinds_stand_at_the_end() -> None:
 async def test_the_cursor_starts_at_the_section_being_read_and_jumps() -> None:
     app = OutlineApp(40)
     async with app.run_test(size=(80, 10)) as pilot:
-        outline = app.query_one(Outline)
+        outline = app.query_one(OutlineList)
         outline.set_current(3)
         outline.focus()
         await pilot.pause()
-        assert outline.cursor == 2
+        assert outline.index == 2
         assert "▎" in outline.render_line(2).text
         grounds = [
             {piece.style.bgcolor for piece in outline.render_line(y) if piece.style}
@@ -83,15 +83,15 @@ async def test_the_cursor_starts_at_the_section_being_read_and_jumps() -> None:
 async def test_a_click_jumps() -> None:
     app = OutlineApp(40)
     async with app.run_test(size=(80, 10)) as pilot:
-        await pilot.click(Outline, offset=(4, 1))
-        await pilot.click(Outline, offset=(4, 8))
+        await pilot.click(OutlineList, offset=(4, 1))
+        await pilot.click(OutlineList, offset=(4, 8))
         assert app.jumps == [1]
 
 
 async def test_an_empty_outline_takes_keys() -> None:
     app = OutlineApp(40)
     async with app.run_test(size=(80, 10)) as pilot:
-        outline = app.query_one(Outline)
+        outline = app.query_one(OutlineList)
         outline.show(())
         outline.focus()
         await pilot.press("j", "k", "G", "left", "right", "enter")

@@ -179,7 +179,8 @@ async def test_the_kept_place_is_that_of_the_full_text(long: Path) -> None:
     assert mark.place.startswith("3:")
     assert 60 < mark.progress < 80
     async with sit_down(long, size=(80, 24)) as person:
-        await person.press("1", "g", "enter")
+        person.main.reports.select(ID)
+        await person.press("1", "enter")
         assert person.text.split("\n") == before
 
 

@@ -97,3 +97,42 @@ def test_whole_blocks_are_told_from_cut_ones() -> None:
     first = view.first_whole()
     assert first is not None
     assert first.start == 2
+
+
+def test_what_is_near_is_laid_out_again_after_half_a_screen() -> None:
+    view = _viewport()
+    assert view.at_edge
+    view.move_to(60)
+    view.look_around()
+    assert not view.at_edge
+    view.move_by(6)
+    assert not view.at_edge
+    view.move_by(1)
+    assert view.at_edge
+    view.look_around()
+    assert not view.at_edge
+    view.move_by(-7)
+    assert view.at_edge
+    view.look_around()
+    view.change_page(Page(view.page.document, 40, OPEN), 12)
+    assert view.at_edge
+
+
+def test_what_is_shown_for_now_is_not_what_is_read() -> None:
+    view = _viewport()
+    view.move_to(60)
+    before, place = _texts(view), view.place
+    view.peek(5)
+    assert view.is_away
+    assert view.place == place != view.top_place
+    there = _texts(view)
+    view.change_page(Page(view.page.document, 40, OPEN), 12)
+    view.change_page(Page(view.page.document, 60, OPEN), 12)
+    assert _texts(view) == there
+    view.come_back()
+    assert not view.is_away
+    assert _texts(view) == before
+    view.peek(5)
+    view.move_by(1)
+    assert not view.is_away
+    assert view.place == view.top_place != place

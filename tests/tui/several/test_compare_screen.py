@@ -353,6 +353,6 @@ async def test_narrow_reports_stand_below_each_other(own: Path) -> None:
         await person.press("c", "j", "c", "C", "s")
         await person.press("]")
         shown = text(person)
-        assert shown.index("小模型用少量算力") < shown.index("B  " + INTERVIEW)
+        assert shown.index("小模型用少量算力") < shown.rindex("B  " + INTERVIEW)
         await person.press("J", "enter")
         assert person.selected == INTERVIEW

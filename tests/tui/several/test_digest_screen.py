@@ -13,6 +13,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.library.screen import MainScreen
+from vibe_tui.tui.reader.link_picker import LinkPicker
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.several.digest import DigestScreen
 
@@ -169,7 +170,7 @@ async def test_a_thousand_reports_are_not_read_to_be_shown(
         (folder / f"{number:04}.md").write_text(text_, encoding="utf-8")
     async with sit_down(tmp_path) as person:
         await person.press("D")
-        document = digest(person).pane.digest
+        document = digest(person).pane.document
         assert document is not None
         assert len(document.flat) == 1000
         assert 1 < len(read) < 40
@@ -185,3 +186,16 @@ async def test_small_screens(own: Path) -> None:
         async with sit_down(own, size=size) as person:
             await person.press("D", "space", "]", "G", "enter", "escape", "escape", "escape")
             assert isinstance(person.app.screen, MainScreen)
+
+
+async def test_the_citation_is_that_of_the_paper_of_the_report_here(own: Path) -> None:
+    (own / "library" / "2026" / "2026-08-12-论文.md").write_text(
+        "---\ntitle: 解读\ndate: 2026-08-12\n"
+        "paper: {title: A Paper, arxiv: '2608.03573'}\n---\n\n"
+        "## 执行摘要\n\n小模型。\n",
+        encoding="utf-8",
+    )
+    async with sit_down(own) as person:
+        await person.press("D", "right_square_bracket", "y")
+        choices = digest(person).query_one(LinkPicker).items
+        assert any("A Paper" in one.target and "arXiv:2608.03573" in one.target for one in choices)

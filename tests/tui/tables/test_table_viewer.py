@@ -12,7 +12,7 @@ from vibe_tui.render.parse import tables_of
 from vibe_tui.tui.look.themes import PAPER_DARK
 from vibe_tui.tui.status import StatusBar
 from vibe_tui.tui.tables.bar_chart import BarChart
-from vibe_tui.tui.tables.grid import TableGrid, rows_of
+from vibe_tui.tui.tables.grid import GridRows, TableGrid
 from vibe_tui.tui.tables.viewer import TableViewer
 
 TABLE = "| 模型 | 准确率 | 说明 |\n| --- | --- | --- |\n" + "".join(
@@ -31,7 +31,7 @@ class ViewerApp(App[None]):
     def on_mount(self) -> None:
         self.register_theme(PAPER_DARK)
         self.theme = PAPER_DARK.name
-        self.push_screen(TableViewer(rows_of(self._table), self._table_title, "zh"))
+        self.push_screen(TableViewer(GridRows.of_table(self._table), self._table_title, "zh"))
 
 
 def _rows(grid: TableGrid) -> list[str]:
@@ -193,7 +193,7 @@ LONG = f"| 项 | 内容 | 又 |\n| --- | --- | --- |\n| 甲 | {'长' * 30} | {'�
     ],
 )
 def test_columns_take_the_room_there_is(room: int, widths: list[int]) -> None:
-    assert rows_of(tables_of(LONG)[0]).widths(room) == widths
+    assert GridRows.of_table(tables_of(LONG)[0]).widths(room) == widths
 
 
 async def test_a_wide_screen_cuts_nothing() -> None:

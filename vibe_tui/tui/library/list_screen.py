@@ -108,7 +108,7 @@ class LibraryScreen(ReadingScreen):
 
     def _find_start(self, path: Path) -> None:
         """Read the report whose file was named when the program began."""
-        from vibe_tui.tui.reader.prepare import report_at
+        from vibe_tui.service.opening import report_at
 
         def work(cancelled: object) -> Report | None:
             return report_at(self._service.reports().reports, path)
@@ -204,7 +204,7 @@ class LibraryScreen(ReadingScreen):
     def _leave_report(self) -> None:
         """Nobody reads any more: keep the place, which may make the report one to go on with."""
         if self.is_reading:
-            self.with_session(lambda session: session.keep_place())
+            self.with_session(lambda session: session.attention.keep_place())
             self.remove_class("-reading")
 
     def action_other_pane(self) -> None:
@@ -235,7 +235,7 @@ class LibraryScreen(ReadingScreen):
         if self.has_class("-outline"):
             self.action_back()
         elif self.session is not None and self.session.shown is not None:
-            if not self.session.shown.entries(self._language):
+            if not self.outline.items:
                 self.say(words.NO_HEADINGS)
                 return
             self.add_class("-outline")

@@ -56,7 +56,7 @@ class MainScreen(LibraryScreen):
 
     def action_read(self) -> None:
         def toggle(report: Report) -> None:
-            self.with_session(lambda session: session.stop_counting())
+            self.with_session(lambda session: session.attention.stop_counting())
             self._marks.toggle_read(report)
 
         self.with_subject(toggle)
@@ -84,7 +84,7 @@ class MainScreen(LibraryScreen):
             self.say(words.undone(change))
             self.look_at_notes()
 
-        self.with_session(lambda session: session.stop_counting())
+        self.with_session(lambda session: session.attention.stop_counting())
         self._marks.undo(undone)
 
     # Other programs
@@ -160,13 +160,7 @@ class MainScreen(LibraryScreen):
 
     def action_search_word(self) -> None:
         """Search everything for what is selected, or for a word of the block here."""
-        from vibe_tui.tui.reader.word_picking import pick_word
-
-        self.with_session(
-            lambda session: pick_word(
-                self.pane, self.jobs, session.shown, self.action_search, self.tell
-            )
-        )
+        self.with_session(lambda session: session.pick_word(self.action_search))
 
     # Several reports at once
 

@@ -1,4 +1,4 @@
-"""A list drawn by the Line API in which an item takes several lines and one item is selected.
+"""A list drawn by the Line API in which an item takes one line or several and one is selected.
 
 The screen moves the selection, the mouse chooses; what the lines look like is up to the subclass.
 """
@@ -19,7 +19,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.render.lines import Line
-from vibe_tui.tui.look.strips import Mark, draw
+from vibe_tui.tui.look.strips import Tint, draw
 from vibe_tui.tui.look.styles import StyledWidget
 
 
@@ -91,6 +91,11 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         """Select the item `step` further, stopping at the ends."""
         self.index = max(0, min(self.index + step, len(self._items) - 1))
 
+    @property
+    def shows_selected(self) -> bool:
+        """Whether the selected item stands out."""
+        return True
+
     def page(self) -> int:
         """About how many items one screen shows."""
         return max(1, self.size.height // self.ROWS)
@@ -100,7 +105,8 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         rows = [at for at, line in enumerate(self._lines) if line.item == self.index]
         height = self.scrollable_content_region.height
         if rows and height:
-            top = 0 if self.index == 0 else rows[0] - 1
+            # What stands above an item of several lines says what it belongs to.
+            top = 0 if self.index == 0 else rows[0] - (self.ROWS > 1)
             if top < self.scroll_offset.y:
                 self.scroll_to(y=top, animate=False)
             elif rows[-1] >= self.scroll_offset.y + height:
@@ -113,7 +119,8 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is clicked."""
-        at = int(self.scroll_offset.y) + event.y
+        offset = event.get_content_offset(self)
+        at = int(self.scroll_offset.y) + offset.y if offset is not None else len(self._lines)
         if at < len(self._lines) and self._lines[at].item >= 0:
             self.index = self._lines[at].item
             self.choose(self._items[self.index])
@@ -131,9 +138,13 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         if at >= len(self._lines):
             return Strip.blank(width, base)
         row = self._lines[at]
-        marks = [Mark(start, end) for start, end in row.marks]
-        strip = draw(row.line, self._book, marks).adjust_cell_length(width)
-        if row.item == self.index:
+        strip = self.draw_line(row, width).adjust_cell_length(width)
+        if row.item == self.index and self.shows_selected:
             value = self.app.theme_variables["block-cursor-background"]
             base += Style(bgcolor=Color.parse(value).rich_color)
         return strip.apply_style(base)
+
+    def draw_line(self, row: ItemLine, width: int) -> Strip:
+        """The cells of a line."""
+        marks = [Tint(start, end) for start, end in row.marks]
+        return draw(row.line, self._book, marks)

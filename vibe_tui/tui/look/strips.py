@@ -27,7 +27,7 @@ _HINT_GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Tint:
     """A stretch of a block's text to mark: `[start, end)`.
 
     `current` is the match last jumped to; a `note` is a passage that the reader marked for good.
@@ -39,7 +39,7 @@ class Mark:
     note: bool = False
 
 
-def draw(line: Line, book: StyleBook, marks: Sequence[Mark] = ()) -> Strip:
+def draw(line: Line, book: StyleBook, marks: Sequence[Tint] = ()) -> Strip:
     """The line's own cells, without margins."""
     segments: list[Segment] = []
     for run in line.runs:
@@ -51,7 +51,7 @@ def draw(line: Line, book: StyleBook, marks: Sequence[Mark] = ()) -> Strip:
     return Strip(segments)
 
 
-def _marked(run: Run, style: Style, book: StyleBook, marks: Sequence[Mark]) -> Iterable[Segment]:
+def _marked(run: Run, style: Style, book: StyleBook, marks: Sequence[Tint]) -> Iterable[Segment]:
     """The run cut at the ends of the marks that touch it; marks are sorted and do not overlap."""
     done, stop = 0, len(run.text)
     first = bisect_right(marks, run.at, key=lambda mark: mark.end)
@@ -67,7 +67,7 @@ def _marked(run: Run, style: Style, book: StyleBook, marks: Sequence[Mark]) -> I
         yield Segment(run.text[done:], style)
 
 
-def _shade(mark: Mark, book: StyleBook) -> Style:
+def _shade(mark: Tint, book: StyleBook) -> Style:
     if mark.note:
         return book.shades.note
     return book.shades.current if mark.current else book.shades.mark

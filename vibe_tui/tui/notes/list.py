@@ -1,9 +1,4 @@
-"""The list of notes, each under its report.
-
-What a list of notes looks like: each under its report, quote and words, as lines at a width.
-
-Every line knows the note it belongs to, so that the list can select, scroll and click.
-"""
+"""The list of notes, each under its report: quote and words, as lines at a width."""
 
 from __future__ import annotations
 

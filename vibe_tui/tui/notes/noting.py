@@ -1,15 +1,12 @@
-"""Writes notes on the open report, and keeps those that the page shows true.
+"""Writes notes on what is being read, and goes from a note to its passage.
 
-Each write is done in a thread, in order; afterwards the notes of the report are placed anew. The
-anchor of a passage is made in the thread too: it may take reading a long section.
-
-Goes from a note to its passage in the report, and says where that has changed or is gone.
+Each write is done in a thread, in order. The anchor of a passage is made in the thread too: it may
+take reading a long section. Where the passage has changed or is gone, that is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vibe_tui.model.note import Anchor, Note
@@ -18,12 +15,10 @@ from vibe_tui.render.anchors import Anchored, AnchorState, anchor_of
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import FRONT, Match, Place
 from vibe_tui.service import Service
-from vibe_tui.service.notes import Noted, Placed
+from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
-from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen
-from vibe_tui.tui.reader.prepare import Shown
 from vibe_tui.tui.top_screen import TopScreen
 
 if TYPE_CHECKING:
@@ -31,26 +26,23 @@ if TYPE_CHECKING:
 
 _KEPT = Text("已标注；U 撤销，X 看全部", "noted; U takes it back, X shows all")
 _REMOVED = Text("标注已删除；U 撤销", "note removed; U takes it back")
-_LOST = Text(
-    "{notes}在原文里找不到了；X 看全部", "{notes} lost in the report's text; X shows all notes"
-)
+_TOP = Place(-1, 0, 0, 0)
+"""The title: a note on the whole report leads there, and one that lost its place."""
+
+_GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
+_LOST_HERE = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
+_CHANGED = Text("原文在标注之后改过", "The passage was edited since")
 
 
 class Noting:
-    """Notes for one screen; `changed` gets what `shown` gives, with its other notes."""
+    """Writes the notes of one screen; `changed` is called after each."""
 
     def __init__(
-        self,
-        screen: TopScreen[None],
-        service: Service,
-        jobs: Jobs,
-        shown: Callable[[], Shown | None],
-        changed: Callable[[Shown], None],
+        self, screen: TopScreen[None], service: Service, jobs: Jobs, changed: Callable[[], None]
     ) -> None:
         self._screen = screen
         self._service = service
         self._jobs = jobs
-        self._shown = shown
         self._changed = changed
 
     def write(self, report: Report, passage: Sequence[Match], document: Document | None) -> None:
@@ -83,33 +75,10 @@ class Noting:
 
         self._edit(note.anchor.quote, note.title, note.text, answered)
 
-    def look(self) -> None:
-        """Place the notes of the open report anew, where they changed."""
-        shown = self._shown()
-        if shown is None:
-            return
-
-        def done(placed: Sequence[Placed]) -> None:
-            now = self._shown()
-            if now is not None and now.document is shown.document and placed != now.notes:
-                self._changed(replace(now, notes=placed))
-
-        self._jobs.run(
-            "place-notes",
-            lambda cancelled: self._service.notes.placed(shown.report, shown.document),
-            done,
-            self._screen.tell,
-        )
-
-    def say_lost(self, lost: int) -> None:
-        """Say that some notes of the report that opened have lost their place."""
-        if lost:
-            self._screen.say(_LOST.format(notes=words.notes(lost)))
-
     def _do(self, work: Callable[[], object], said: Text) -> None:
         def done() -> None:
             self._screen.say(said)
-            self.look()
+            self._changed()
 
         self._jobs.write(work, done, self._screen.tell)
 
@@ -126,54 +95,23 @@ class Noting:
         self._screen.app.push_screen(editor, answered)
 
 
-class DigestNoting(Noting):
-    """Notes written in a digest, which looks at those of all its reports itself."""
+def open_note(
+    screen: TopScreen[None], service: Service, jobs: Jobs, noted: Noted, came_from: str
+) -> None:
+    """Read the report of a note at its passage, which is looked for in a thread.
 
-    def __init__(
-        self, screen: TopScreen[None], service: Service, jobs: Jobs, look: Callable[[], None]
-    ) -> None:
-        super().__init__(screen, service, jobs, lambda: None, lambda shown: None)
-        self._look = look
+    `came_from` is the name of the installed screen to go back to.
+    """
+    report = noted.report
+    if report is None:
+        screen.say(_GONE)
+        return
 
-    def look(self) -> None:
-        """Let the digest look."""
-        self._look()
+    def done(located: dict[int, tuple[Anchored, int]]) -> None:
+        found = located[noted.note.id][0] if noted.note.id in located else None
+        if found is not None and found.state is not AnchorState.FOUND:
+            screen.say(_LOST_HERE if found.state is AnchorState.LOST else _CHANGED)
+        place = found.place or _TOP if found is not None else None
+        screen.app.post_message(ReportChosen(report, place, came_from))
 
-
-_TOP = Place(-1, 0, 0, 0)
-"""The title: a note on the whole report leads there, and one that lost its place."""
-
-_GONE = Text("这篇报告不在文库里了", "This report is no longer in the library")
-_LOST_HERE = Text("原文改动太多，找不到这一段了", "The passage is gone from the report")
-_CHANGED = Text("原文在标注之后改过", "The passage was edited since")
-
-
-class NoteOpener:
-    """Opens notes for one screen, which is installed as `name` and can be come back to."""
-
-    def __init__(self, screen: TopScreen[None], service: Service, jobs: Jobs, name: str) -> None:
-        self._screen = screen
-        self._service = service
-        self._jobs = jobs
-        self._name = name
-
-    def open(self, noted: Noted) -> None:
-        """Read the report at the passage, which is looked for in a thread."""
-        report = noted.report
-        if report is None:
-            self._screen.say(_GONE)
-            return
-
-        def done(located: dict[int, tuple[Anchored, int]]) -> None:
-            found = located[noted.note.id][0] if noted.note.id in located else None
-            if found is not None and found.state is not AnchorState.FOUND:
-                self._screen.say(_LOST_HERE if found.state is AnchorState.LOST else _CHANGED)
-            place = found.place or _TOP if found is not None else None
-            self._screen.app.post_message(ReportChosen(report, place, self._name))
-
-        self._jobs.run(
-            "locate-note",
-            lambda cancelled: self._service.notes.locate([noted]),
-            done,
-            self._screen.tell,
-        )
+    jobs.run("locate-note", lambda _: service.notes.locate([noted]), done, screen.tell)

@@ -25,7 +25,7 @@ from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.notes.list import NoteList
-from vibe_tui.tui.notes.noting import NoteOpener
+from vibe_tui.tui.notes.noting import open_note
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.status import StatusBar
 from vibe_tui.tui.top_screen import TopScreen
@@ -57,7 +57,6 @@ class NotesScreen(TopScreen[None]):
         self._service = service
         self._language = service.config.language
         self._jobs = Jobs(self)
-        self._opener = NoteOpener(self, service, self._jobs, NOTES)
         self._changed = changed
 
     def compose(self) -> ComposeResult:
@@ -107,11 +106,14 @@ class NotesScreen(TopScreen[None]):
     def _submitted(self) -> None:
         chosen = self.query_one(NoteList).selected
         if chosen is not None:
-            self._opener.open(chosen)
+            self._open(chosen)
 
     @on(NoteList.OpenRequested)
     def _clicked(self, event: NoteList.OpenRequested) -> None:
-        self._opener.open(event.noted)
+        self._open(event.noted)
+
+    def _open(self, noted: Noted) -> None:
+        open_note(self, self._service, self._jobs, noted, NOTES)
 
     # What keys do
 

@@ -1,16 +1,12 @@
-"""What a block of a document holds that a key can act on: its table, its formulas. Pure.
+"""What on a page a key can act on: links and words that can be seen, tables, formulas, copies.
 
-The words of a block that may be looked for elsewhere, and where they are on screen. Pure.
-
-What can be copied of the current block: its words, links, formulas, Markdown, the citation.
-
-Pure: gives choices, first the one that is wanted most; their targets are what is copied.
+Pure: looks into a document and at the rows on screen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from vibe_tui.cells import cell_width
 from vibe_tui.model.report import Paper, Report
@@ -21,7 +17,42 @@ from vibe_tui.render.place import BlockId
 from vibe_tui.render.rows import PageLine
 from vibe_tui.search.keyterms import words_in
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.reader.link_picker import Choice, ScreenLink
+from vibe_tui.tui.reader.link_picker import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenLink:
+    """A link's first stretch on screen: row, cell of the line, cells; all its words, its target."""
+
+    y: int
+    x: int
+    width: int
+    text: str
+    target: str
+
+
+def links_in(rows: Iterable[tuple[int, PageLine]]) -> list[ScreenLink]:
+    """Links in order; one that goes on over a line's end, or over changes of look, is one link."""
+    found: list[ScreenLink] = []
+    before: tuple[str, BlockId | None] | None = None
+    for y, row in rows:
+        x = 0
+        for run in row.line.runs:
+            width = cell_width(run.text)
+            target = run.look.link
+            if target:
+                if before == (target, row.block):
+                    last = found[-1]
+                    grown = last.width + width if last.y == y else last.width
+                    found[-1] = ScreenLink(last.y, last.x, grown, last.text + run.text, target)
+                else:
+                    found.append(ScreenLink(y, x, width, run.text, target))
+                before = (target, row.block)
+            elif run.at >= 0 and run.text.strip():
+                before = None
+            x += width
+    return found
+
 
 _NEAR = 4
 """Chunks of a section that are looked through for a table below."""

@@ -1,8 +1,7 @@
-"""A page whose sections fold, with a current block, and headings to go to.
+"""A page whose sections fold, with a current block, scrolled by keys; and where it begins.
 
 The current block is the one last jumped to, clicked or opened, else the first whole one on screen.
-
-A page that keys scroll: by rows, screens, to the ends, and a wide table sideways.
+What is being read is kept while something else is shown for now: a lens lands, and is left, here.
 """
 
 from __future__ import annotations
@@ -28,94 +27,14 @@ from vibe_tui.tui.reader.viewport import Span, Viewport
 _SIDE_STEP = 8
 
 
-class KeyedPage(PageView):
-    """A page with the keys of the action table's reader."""
+class FoldingPage(PageView):
+    """One document with the section and the block that are being read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.READER)]
 
     @dataclass
     class EndPassed(Message):
         """A page further was asked for at the end of the report."""
-
-    def scroll_lines(self, rows: int) -> None:
-        """Down by rows, up by negative ones."""
-        if self._viewport:
-            self._viewport.move_by(rows)
-            self._sync()
-
-    def scroll_to_last(self) -> None:
-        """Show the end."""
-        if self._viewport:
-            self._viewport.move_to_end()
-            self._sync()
-
-    def scroll_sideways(self, cells: int) -> None:
-        """Scroll the preferred table, or else the first wide one on screen."""
-        view = self._viewport
-        if view is None:
-            return
-        wide = [row for row in view.rows if row.frozen]
-        preferred = [row for row in wide if row.block == self._wide_block()]
-        if wide:
-            block = (preferred or wide)[0].block
-            width = max(row.line.width for row in wide if row.block == block)
-            x = self._sideways.get(block, 0) + cells
-            self._sideways[block] = max(0, min(x, width - self._column))
-            self._clear_selection()
-            self.refresh()
-
-    def _wide_block(self) -> BlockId | None:
-        """The block that scrolls sideways first."""
-        return None
-
-    # What keys do
-
-    def action_line_down(self) -> None:
-        """One row down."""
-        self.scroll_lines(1)
-
-    def action_line_up(self) -> None:
-        """One row up."""
-        self.scroll_lines(-1)
-
-    def action_page_down(self) -> None:
-        """One screen down; at the end, say so."""
-        if self.at_end:
-            self.post_message(self.EndPassed())
-        else:
-            self.scroll_screens(1)
-
-    def action_page_up(self) -> None:
-        """One screen up."""
-        self.scroll_screens(-1)
-
-    def action_half_down(self) -> None:
-        """Half a screen down."""
-        self.scroll_screens(0.5)
-
-    def action_half_up(self) -> None:
-        """Half a screen up."""
-        self.scroll_screens(-0.5)
-
-    def action_top(self) -> None:
-        """To the beginning."""
-        self.scroll_to_row(0)
-
-    def action_bottom(self) -> None:
-        """To the end."""
-        self.scroll_to_last()
-
-    def action_left(self) -> None:
-        """Scroll a wide table to the left."""
-        self.scroll_sideways(-_SIDE_STEP)
-
-    def action_right(self) -> None:
-        """Scroll a wide table to the right."""
-        self.scroll_sideways(_SIDE_STEP)
-
-
-class FoldingPage(KeyedPage):
-    """One document with the section and the block that are being read."""
 
     @dataclass
     class HeadingChanged(Message):
@@ -268,6 +187,33 @@ class FoldingPage(KeyedPage):
             self.scroll_to_row(0)
         return step < 0
 
+    def scroll_lines(self, rows: int) -> None:
+        """Down by rows, up by negative ones."""
+        if self._viewport:
+            self._viewport.move_by(rows)
+            self._sync()
+
+    def scroll_to_last(self) -> None:
+        """Show the end."""
+        if self._viewport:
+            self._viewport.move_to_end()
+            self._sync()
+
+    def scroll_sideways(self, cells: int) -> None:
+        """Scroll the table of the current block, or else the first wide one on screen."""
+        view = self._viewport
+        if view is None:
+            return
+        wide = [row for row in view.rows if row.frozen]
+        preferred = [row for row in wide if row.block == self.current_block]
+        if wide:
+            block = (preferred or wide)[0].block
+            width = max(row.line.width for row in wide if row.block == block)
+            x = self._sideways.get(block, 0) + cells
+            self._sideways[block] = max(0, min(x, width - self._column))
+            self._clear_selection()
+            self.refresh()
+
     # Folding
 
     def toggle_fold(self, section: int | None = None) -> bool:
@@ -318,11 +264,43 @@ class FoldingPage(KeyedPage):
         blocks = [row.block for row in rows if row.section == section and row.block is not None]
         self._chosen = blocks[0] if blocks else None
 
-    def _wide_block(self) -> BlockId | None:
-        return self.current_block
-
     def _is_current(self, row: PageLine) -> bool:
         return row.block is not None and row.block == self.current_block
+
+    # What keys do
+
+    def action_line_down(self) -> None:
+        self.scroll_lines(1)
+
+    def action_line_up(self) -> None:
+        self.scroll_lines(-1)
+
+    def action_page_down(self) -> None:
+        if self.at_end:
+            self.post_message(self.EndPassed())
+        else:
+            self.scroll_screens(1)
+
+    def action_page_up(self) -> None:
+        self.scroll_screens(-1)
+
+    def action_half_down(self) -> None:
+        self.scroll_screens(0.5)
+
+    def action_half_up(self) -> None:
+        self.scroll_screens(-0.5)
+
+    def action_top(self) -> None:
+        self.scroll_to_row(0)
+
+    def action_bottom(self) -> None:
+        self.scroll_to_last()
+
+    def action_left(self) -> None:
+        self.scroll_sideways(-_SIDE_STEP)
+
+    def action_right(self) -> None:
+        self.scroll_sideways(_SIDE_STEP)
 
 
 def _offset_of(document: Document, place: Place) -> tuple[int, int]:

@@ -1,33 +1,26 @@
 """Picks one of several things by a letter: links on screen, formulas of a block.
 
 Given choices, it shows a line for each (letter, words, target), takes the keys, and posts which one
-was picked. It opens nothing.
-
-The links that can be seen: found in the rows on screen, to be picked or clicked. Pure.
-
-The letters by which one of several things is picked: those under the fingers first. Pure.
+was picked. It opens nothing. The letters are those under the fingers first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
 from rich.segment import Segment
 from textual import events
-from textual.geometry import Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
+from vibe_tui.render.lines import Line
 from vibe_tui.render.links import shown_target
-from vibe_tui.render.place import BlockId
-from vibe_tui.render.rows import PageLine
 from vibe_tui.text import Text
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.line_list import ItemLine, LineList
 from vibe_tui.tui.status import TakesKeys
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
@@ -70,7 +63,7 @@ def _fitted(choice: Choice, width: int) -> tuple[str, str]:
     return text, cut(target, max(width - cell_width(text) - _GAP, 1))
 
 
-class LinkPicker(TakesKeys, ScrollView, StyledWidget, can_focus=True):
+class LinkPicker(TakesKeys, LineList[Choice], can_focus=True):
     """A list of choices with letters; hidden until it is given some."""
 
     KEYS = (
@@ -84,19 +77,18 @@ class LinkPicker(TakesKeys, ScrollView, StyledWidget, can_focus=True):
         display: none;
         height: auto;
         max-height: 12;
-        overflow-x: hidden;
-        scrollbar-size-vertical: 1;
         background: $surface;
         border-top: solid $border-blurred;
     }
     LinkPicker.-open { display: block; }
     """
 
+    ROWS = 1
+
     @dataclass
     class Picked(Message):
         """This one of the choices; `whole` when all of its target was on screen."""
 
-        index: int
         choice: Choice
         whole: bool
 
@@ -120,7 +112,7 @@ class LinkPicker(TakesKeys, ScrollView, StyledWidget, can_focus=True):
         self._choices = choices
         self._labels = labels(len(choices), first)
         self._typed = ""
-        self.virtual_size = Size(self.scrollable_content_region.width, len(choices))
+        self.lay(0)
         self.styles.height = min(len(choices), _MAX_ROWS) + 1
         self.add_class("-open")
         self.scroll_to(0, 0, animate=False)
@@ -131,21 +123,32 @@ class LinkPicker(TakesKeys, ScrollView, StyledWidget, can_focus=True):
         """Hide."""
         self.remove_class("-open")
 
-    def render_line(self, y: int) -> Strip:
+    @property
+    def shows_selected(self) -> bool:
+        """Letters pick: there is no cursor."""
+        return False
+
+    def lay_out(self, width: int) -> tuple[Sequence[Choice], Sequence[ItemLine]]:
+        """The choices, a line each."""
+        return self._choices, [ItemLine(Line(), at) for at in range(len(self._choices))]
+
+    def choose(self, item: Choice) -> None:
+        """Pick the line under the pointer."""
+        self._pick(self.index)
+
+    def draw_line(self, row: ItemLine, width: int) -> Strip:
         """One choice."""
-        row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
-        if row >= len(self._choices):
-            return Strip.blank(width, self.rich_style)
         shades = self._book.shades
-        choice, label = self._choices[row], self._labels[row]
+        choice, label = self._choices[row.item], self._labels[row.item]
         possible = label.startswith(self._typed)
         text, target = _fitted(choice, width - _MARGIN)
-        segments = [
-            Segment(f" {label:<2} ", shades.accent + shades.strong if possible else shades.dim),
-            Segment(text, shades.text if possible else shades.dim),
-            Segment(f"  {target}" if target else "", shades.dim),
-        ]
-        return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
+        return Strip(
+            [
+                Segment(f" {label:<2} ", shades.accent + shades.strong if possible else shades.dim),
+                Segment(text, shades.text if possible else shades.dim),
+                Segment(f"  {target}" if target else "", shades.dim),
+            ]
+        )
 
     def on_key(self, event: events.Key) -> None:
         """A letter picks, escape gives up; arrows scroll a long list."""
@@ -177,56 +180,17 @@ class LinkPicker(TakesKeys, ScrollView, StyledWidget, can_focus=True):
 
     def on_resize(self) -> None:
         """A letter may have been typed before there was room to scroll in."""
+        super().on_resize()
         if self._typed:
             self._show_typed()
 
     def _pick(self, index: int) -> None:
         whole = self._shows_whole(index)
         self.close()
-        self.post_message(self.Picked(index, self._choices[index], whole))
+        self.post_message(self.Picked(self._choices[index], whole))
 
     def _shows_whole(self, index: int) -> bool:
         """Whether the person can see all of the target of a choice."""
         size, choice = self.scrollable_content_region.size, self._choices[index]
         seen = 0 <= index - self.scroll_offset.y < size.height
         return seen and shown_target(choice.target) in _fitted(choice, size.width - _MARGIN)
-
-    def on_click(self, event: events.Click) -> None:
-        """Pick the line under the pointer."""
-        offset = event.get_content_offset(self)
-        if offset is not None and self.scroll_offset.y + offset.y < len(self._choices):
-            self._pick(self.scroll_offset.y + offset.y)
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenLink:
-    """A link's first stretch on screen: row, cell of the line, cells; all its words, its target."""
-
-    y: int
-    x: int
-    width: int
-    text: str
-    target: str
-
-
-def links_in(rows: Iterable[tuple[int, PageLine]]) -> list[ScreenLink]:
-    """Links in order; one that goes on over a line's end, or over changes of look, is one link."""
-    found: list[ScreenLink] = []
-    before: tuple[str, BlockId | None] | None = None
-    for y, row in rows:
-        x = 0
-        for run in row.line.runs:
-            width = cell_width(run.text)
-            target = run.look.link
-            if target:
-                if before == (target, row.block):
-                    last = found[-1]
-                    grown = last.width + width if last.y == y else last.width
-                    found[-1] = ScreenLink(last.y, last.x, grown, last.text + run.text, target)
-                else:
-                    found.append(ScreenLink(y, x, width, run.text, target))
-                before = (target, row.block)
-            elif run.at >= 0 and run.text.strip():
-                before = None
-            x += width
-    return found

@@ -1,10 +1,7 @@
-"""The matches that a page marks, and which of them is the current one.
+"""What a page marks: matches of what was looked for, one of them the current one, and notes.
 
-Knows no Textual: matches come from the page in the order of the document.
-
-The notes on the open report as the page shows them: a tint under the words, a sign beside them.
-
-Knows no Textual. What search marks lies over what the reader marked.
+Knows no Textual: both come in the order of the document. A note is a tint under the words and a
+sign beside them; what search marks lies over it.
 """
 
 from __future__ import annotations
@@ -15,10 +12,10 @@ from collections.abc import Sequence
 from vibe_tui.render.anchors import AnchorState
 from vibe_tui.render.place import FRONT, BlockId, Match, Place
 from vibe_tui.service.notes import Placed
-from vibe_tui.tui.look.strips import Mark
+from vibe_tui.tui.look.strips import Tint
 
 
-class Marks:
+class MatchMarks:
     """Matches in order, looked up by block, gone through with `step`."""
 
     def __init__(self, matches: Sequence[Match] = ()) -> None:
@@ -27,12 +24,12 @@ class Marks:
         self._by_block: dict[BlockId, list[int]] = defaultdict(list)
         for index, match in enumerate(self.matches):
             self._by_block[match.block].append(index)
-        self._made: dict[BlockId, tuple[Mark, ...]] = {}
+        self._made: dict[BlockId, tuple[Tint, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.matches)
 
-    def of(self, block: BlockId | None) -> tuple[Mark, ...]:
+    def of(self, block: BlockId | None) -> tuple[Tint, ...]:
         """What to mark in a block, in the order of its text."""
         found = self._by_block.get(block) if block is not None else None
         if block is None or not found:
@@ -40,7 +37,7 @@ class Marks:
         if block not in self._made:
             matches = self.matches
             self._made[block] = tuple(
-                [Mark(matches[at].start, matches[at].end, at == self.current) for at in found]
+                [Tint(matches[at].start, matches[at].end, at == self.current) for at in found]
             )
         return self._made[block]
 
@@ -82,15 +79,15 @@ class NoteMarks:
     def __init__(self, placed: Sequence[Placed] = ()) -> None:
         self.placed = tuple(placed)
         self._by_block: dict[BlockId, list[Placed]] = defaultdict(list)
-        self._marks: dict[BlockId, list[Mark]] = defaultdict(list)
-        self._layered: dict[BlockId, tuple[Sequence[Mark], Sequence[Mark]]] = {}
+        self._marks: dict[BlockId, list[Tint]] = defaultdict(list)
+        self._layered: dict[BlockId, tuple[Sequence[Tint], Sequence[Tint]]] = {}
         for one in self.placed:
             if not one.found.spans and one.found.state is not AnchorState.LOST:
                 self._by_block[TOP].append(one)
             for span in one.found.spans:
                 if one not in self._by_block[span.block]:
                     self._by_block[span.block].append(one)
-                self._marks[span.block].append(Mark(span.start, span.end, note=True))
+                self._marks[span.block].append(Tint(span.start, span.end, note=True))
 
     @property
     def lost(self) -> int:
@@ -110,7 +107,7 @@ class NoteMarks:
         written = any(one.note.text for one in here)
         return (_ASCII_SIGNS if ascii_only else _SIGNS)[written]
 
-    def over(self, block: BlockId | None, marks: Sequence[Mark]) -> Sequence[Mark]:
+    def over(self, block: BlockId | None, marks: Sequence[Tint]) -> Sequence[Tint]:
         """`marks` of a block with its notes around them: sorted, none over another."""
         own = self._marks.get(block) if block is not None else None
         if block is None or own is None:
@@ -121,8 +118,8 @@ class NoteMarks:
         return known[1]
 
 
-def layered(above: Sequence[Mark], below: Sequence[Mark]) -> list[Mark]:
-    """Marks that do not overlap, sorted: those of `above` whole, of `below` what is left free.
+def layered(above: Sequence[Tint], below: Sequence[Tint]) -> list[Tint]:
+    """MatchMarks that do not overlap, sorted: those of `above` whole, of `below` what is left free.
 
     `above` is sorted and does not overlap itself.
     """
@@ -136,7 +133,7 @@ def layered(above: Sequence[Mark], below: Sequence[Mark]) -> list[Mark]:
         while start < note.end:
             stop = min(above[over].start, note.end) if over < len(above) else note.end
             if start < stop:
-                found.append(Mark(start, stop, note=True))
+                found.append(Tint(start, stop, note=True))
             if over == len(above) or above[over].start >= note.end:
                 break
             start = max(start, above[over].end)

@@ -3,7 +3,7 @@
 Paint only looks up: `Viewport` holds the rows on screen and `StyleBook` their styles; strips are
 kept by everything that changes their cells. Textual's scroll position follows the viewport, because
 row numbers change when estimated heights become exact while the text on screen must not. What a
-reader does with the page stands in `reader_view.py`.
+reader does with the page stands in `view.py`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.rows import PageLine
-from vibe_tui.tui.look.strips import Mark, addressed, draw, overlay, select, window
+from vibe_tui.tui.look.strips import Tint, addressed, draw, overlay, select, window
 from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.selection import selected_text
 from vibe_tui.tui.reader.viewport import Viewport
 
@@ -74,6 +75,7 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self._width = 0
         self._thumb = (0, 0)
         self._looking = False
+        self._marks = MatchMarks()
 
     # What it shows
 
@@ -317,7 +319,6 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self.refresh()
 
     def on_blur(self, event: events.Blur) -> None:
-        """The sign of the current block shows where the keys go."""
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -390,6 +391,6 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         """The sign in the margin behind a row; none for most."""
         return ""
 
-    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
+    def _marks_of(self, block: BlockId | None) -> Sequence[Tint]:
         """What to mark in a block."""
-        return ()
+        return self._marks.of(block)

@@ -1,7 +1,7 @@
 """The pane with the report: the text, and over it find bar, link picker and a notice.
 
 A container that lets its widgets work together; the screen has one thing to set, which posts
-messages. It knows no service.
+messages. It asks no service.
 """
 
 from __future__ import annotations
@@ -17,32 +17,37 @@ from textual.message import Message
 from textual.widgets import Static
 
 from vibe_tui.config import Config
-from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
+from vibe_tui.model.lens import FULL, Lens
+from vibe_tui.model.report import Report
+from vibe_tui.render.document import Document
+from vibe_tui.render.folding import SHOWING, Fold
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.place import BlockId, Match, Place
+from vibe_tui.render.place import Match, Place
 from vibe_tui.search.passages import Passage
+from vibe_tui.service.notes import Placed
+from vibe_tui.service.opening import OpenReport, Target
 from vibe_tui.text import Text
-from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.rows import shown_title
-from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reader.find_bar import FindBar
 from vibe_tui.tui.reader.link_picker import LinkPicker
 from vibe_tui.tui.reader.marks import NoteMarks
-from vibe_tui.tui.reader.picking import PassagePane
+from vibe_tui.tui.reader.picking import PickingPane
 from vibe_tui.tui.reader.pictures import PictureCells
-from vibe_tui.tui.reader.prepare import Shown, Target, absence
 from vibe_tui.tui.reader.select_bar import SelectBar
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.words import NO_HEADINGS, NO_NEXT_SECTION, NO_PREVIOUS_SECTION, NO_SECTION_HERE
 
+_ABSENT = Text(
+    "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
+)
 _NO_WIDER = Text("没有更宽的地方了", "There is no room for wider text")
 _NO_NARROWER = Text("不能再窄了", "The text gets no narrower")
 _NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
 _HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
 
 
-class ReaderPane(PassagePane):
+class ReaderPane(PickingPane):
     """One report with what belongs to reading it."""
 
     DEFAULT_CSS = """
@@ -71,7 +76,8 @@ class ReaderPane(PassagePane):
     def __init__(self, config: Config) -> None:
         super().__init__(config.language)
         self._config = config
-        self._jobs = Jobs(self)
+        self._report: Report | None = None
+        self._lens = FULL
         self._end_told = False
         self._just_shown = False
         self._framed = ("", "")
@@ -112,16 +118,19 @@ class ReaderPane(PassagePane):
 
     # What it shows
 
-    def show(self, shown: Shown, target: Target | None, place: Place | None) -> None:
-        """Show a report from the place where it was left, or at a passage with marks."""
-        self._end_told = False
-        self._just_shown = True
-        self._seen.clear()
-        self._set(shown)
+    @property
+    def report_here(self) -> Report | None:
+        """The report that is being read, where there is one."""
+        return self._report
+
+    def show(self, opened: OpenReport, target: Target | None, place: Place | None) -> None:
+        """Show a report from the place where it was left, or at a target with its words marked."""
+        start = place if target is None else opened.place_of(target)
+        self._report = opened.report
+        self.paper_of = lambda report: opened.paper
         self.terms = target.terms if target is not None else ()
-        start = place if target is None else shown.place_of(target)
-        self.view.show(shown.document, shown.folds, place=start)
-        self.view.set_notes(NoteMarks(shown.notes))
+        self.show_document(opened.document, opened.lens, opened.folds, start)
+        self.set_notes(opened.notes)
         if target is None:
             return
         if start is not None and isinstance(target.at, Passage):
@@ -129,29 +138,38 @@ class ReaderPane(PassagePane):
             self.view.go_to_section(start.section)
         elif start is not None:
             self.view.go_to_place(start)
-        self.view.set_marks(shown.matches, start)
+        self.view.set_marks(opened.matches, start)
 
-    def change_lens(self, shown: Shown) -> None:
-        """The same report under another lens."""
-        self._set(shown)
-        self.view.set_folds(shown.folds)
+    def show_document(
+        self, document: Document, lens: Lens, folds: Sequence[Fold], place: Place | None
+    ) -> None:
+        """Show a text from a place in it, or its beginning."""
+        self._end_told = False
+        self._just_shown = True
+        self._seen.clear()
+        self.view.show(document, folds, place=place)
+        self._set_lens(lens, folds)
 
-    def _set(self, shown: Shown) -> None:
-        self._shown = shown
-        notice = absence(shown)
-        self.set_class(notice is not None, "-notice")
-        words = notice.pick(self._language) if notice is not None else ""
+    def change_lens(self, lens: Lens, folds: Sequence[Fold]) -> None:
+        """The same text under another lens."""
+        self.view.set_folds(folds)
+        self._set_lens(lens, folds)
+
+    def _set_lens(self, lens: Lens, folds: Sequence[Fold]) -> None:
+        """Name the lens, and say where it finds nothing; a text without parts says so itself."""
+        self._lens = lens
+        absent = bool(folds) and not lens.is_full and not SHOWING.intersection(folds)
+        self.set_class(absent, "-notice")
+        words = _ABSENT.format(lens=lens.name).pick(self._language) if absent else ""
         self.query_one("#notice", Static).update(Content(words))
         self._say_progress()
 
     def _say_progress(self) -> None:
         """The running head: lens, and the title once it is out of sight; below, how far it is."""
-        shown, place = self._shown, self.view.top_place
-        if shown is None:
-            return
-        head = [] if shown.lens.is_full else [shown.lens.name.pick(self._language)]
-        if place is not None and place.section >= 0:
-            head.append(shown_title(shown.report, self._language))
+        place = self.view.top_place
+        head = [] if self._lens.is_full else [self._lens.name.pick(self._language)]
+        if self._report is not None and place is not None and place.section >= 0:
+            head.append(shown_title(self._report, self._language))
         self._say_where(head, [f"{self.progress}%"])
 
     def _say_where(self, head: Sequence[str], foot: Sequence[str]) -> None:
@@ -169,32 +187,20 @@ class ReaderPane(PassagePane):
         """Take away what was found here; False when nothing was."""
         if not self._hits or self.terms:
             return False
-        self.view.clear_marks()
+        self.view.set_marks(())
         return True
 
     # Moving
 
-    def go_to_section(self, section: int) -> None:
-        """Show a section, opened."""
-        self.view.go_to_section(section)
-
-    def go_to_place(self, place: Place) -> None:
-        """Show a place."""
-        self.view.go_to_place(place)
-
-    def return_to(self, place: Place, block: BlockId | None) -> None:
-        """Show a place again, with the block that was in use there."""
-        self.view.return_to(place, block)
-
     def next_section(self, step: int) -> None:
         """The next or previous heading."""
         if self._has_headings() and not self.view.next_heading(step):
-            self.post_message(Said(NO_NEXT_SECTION if step > 0 else NO_PREVIOUS_SECTION))
+            self._say(NO_NEXT_SECTION if step > 0 else NO_PREVIOUS_SECTION)
 
     def toggle_fold(self) -> None:
         """Fold or open the current section."""
         if self._has_headings() and not self.view.toggle_fold():
-            self.post_message(Said(NO_SECTION_HERE))
+            self._say(NO_SECTION_HERE)
 
     def toggle_all_folds(self) -> None:
         """Fold or open all sections."""
@@ -206,7 +212,7 @@ class ReaderPane(PassagePane):
         document = self.view.document
         if document is None or any(section.level for section in document.flat):
             return True
-        self.post_message(Said(NO_HEADINGS))
+        self._say(NO_HEADINGS)
         return False
 
     def change_width(self, steps: int) -> None:
@@ -214,7 +220,7 @@ class ReaderPane(PassagePane):
         before = self.view.text_width
         self.view.widen(steps)
         if self.view.text_width == before:
-            self.post_message(Said(_NO_WIDER if steps > 0 else _NO_NARROWER))
+            self._say(_NO_WIDER if steps > 0 else _NO_NARROWER)
 
     def set_width(self, cells: int) -> None:
         """Make the text this wide."""
@@ -223,9 +229,9 @@ class ReaderPane(PassagePane):
     @on(ReaderView.Moved)
     def _moved(self) -> None:
         self._say_progress()
-        self._select_again()
-        shown, at_end = self._shown, self.view.at_end
-        if self._just_shown or shown is None or not self.view.is_whole:
+        self._show_selected(in_sight=False)
+        at_end = self.view.at_end
+        if self._just_shown or not self.view.is_whole:
             # A report that fits on the screen, or is folded to fit, was not read through.
             self._just_shown = False
         elif at_end and not self._end_told:
@@ -234,7 +240,7 @@ class ReaderPane(PassagePane):
 
     @on(ReaderView.EndPassed)
     def _end_passed(self) -> None:
-        if self._shown is not None and self.view.is_whole:
+        if self.view.is_whole:
             self.post_message(self.EndReached())
         self.post_message(self.NextUnreadRequested())
 
@@ -244,16 +250,12 @@ class ReaderPane(PassagePane):
         """Go to the next or previous mark; False when there is none, or search's were all seen."""
         if not self._hits:
             if not self.terms:
-                self.post_message(Said(_NO_HITS))
+                self._say(_NO_HITS)
             return False
         if step > 0 and self.terms and len(self._seen) == self._hits:
             return False
         self.view.next_mark(step)
         return True
-
-    def previous_hit(self) -> None:
-        """Go to the previous mark."""
-        self.next_hit(-1)
 
     def wrap_hits(self) -> None:
         """Go on at the first mark after the last one."""
@@ -277,24 +279,16 @@ class ReaderPane(PassagePane):
 
     @on(FindBar.Changed)
     def _find_changed(self, event: FindBar.Changed) -> None:
-        shown, words = self._shown, event.text.strip()
-        if shown is None or not words:
-            self.view.clear_marks()
+        document, words = self.view.document, event.text.strip()
+        if document is None or not words:
+            self.view.set_marks(())
             return
         terms = (Term(words, prefix=True),)
-        self._jobs.run(
-            "find",
-            lambda cancelled: shown.document.find(terms),
-            self._found,
-            self._find_failed,
-        )
+        self._jobs.run("find", lambda _: document.find(terms), self._found, self._tell)
 
     def _found(self, matches: Sequence[Match]) -> None:
         self.terms = ()
         self.view.set_marks(matches)
-
-    def _find_failed(self, error: VibeError) -> None:
-        self.post_message(WentWrong(error))
 
     @on(FindBar.Stepped)
     def _find_stepped(self, event: FindBar.Stepped) -> None:
@@ -304,12 +298,11 @@ class ReaderPane(PassagePane):
     def _find_closed(self, event: FindBar.Closed) -> None:
         if not event.kept:
             self._jobs.cancel("find")
-            self.view.clear_marks()
+            self.view.set_marks(())
         self.focus_text()
 
     # Notes
 
-    def set_notes(self, shown: Shown) -> None:
-        """The same report with other notes."""
-        self._shown = shown
-        self.view.set_notes(NoteMarks(shown.notes))
+    def set_notes(self, notes: Sequence[Placed]) -> None:
+        """Show these notes on the text."""
+        self.view.set_notes(NoteMarks(notes))

@@ -1,13 +1,12 @@
-"""A pane with a page of which things are picked and taken: links, words, tables, pictures, copies.
+"""A pane with a page on which things are picked and taken: links, words, tables, passages, copies.
 
-Where there are several they are offered by letter. It opens no link: which one was chosen is
-posted.
-
-A pane with a page on which a passage is selected by keys, and what is then done with it.
+Where there are several they are offered by letter; a passage is selected by keys, in the same way
+as by the mouse. It opens no link: which one was chosen is posted.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -15,25 +14,31 @@ from textual import on
 from textual.containers import Vertical
 from textual.message import Message
 
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.errors import VibeError
+from vibe_tui.model.report import NO_PAPER, Paper, Report
+from vibe_tui.search.query import query_for
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.messages import Said
-from vibe_tui.tui.reader.blocks import copy_choices
-from vibe_tui.tui.reader.link_picker import Choice, LinkPicker, ScreenLink
-from vibe_tui.tui.reader.prepare import Shown
-from vibe_tui.tui.reader.select_bar import SelectBar
+from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import Said, WentWrong
+from vibe_tui.tui.reader.blocks import ScreenLink, copy_choices, words_of
+from vibe_tui.tui.reader.link_picker import Choice, LinkPicker
+from vibe_tui.tui.reader.select_bar import MOVES, USES, SelectBar
+from vibe_tui.tui.reader.selection import KeySelection
 from vibe_tui.tui.reader.view import ReaderView
-from vibe_tui.tui.tables.grid import rows_of
+from vibe_tui.tui.tables.grid import GridRows
 from vibe_tui.tui.tables.viewer import TableViewer
 
 _NO_LINKS = Text("屏幕上没有链接", "No link on screen")
 _NOTHING = Text("这一段没有可打开的", "Nothing to open in this passage")
 _NO_TABLE = Text("屏幕上没有表格", "No table on screen")
+_NO_TEXT = Text("这里没有可选的文字", "There is no text to select here")
+_NO_WORDS = Text("这一段没有可查的词", "No word to look for here")
 _COPIED = Text("已复制 {n} 字", "{n} characters copied")
+_ACTIONS = {"x": "note", "asterisk": "search_word"}
 
 
 class PickingPane(Vertical):
-    """A page, which `compose` gives together with a link picker, and what is taken from it."""
+    """A page, which `compose` gives together with a link picker and a bar for selecting."""
 
     @dataclass
     class LinkChosen(Message):
@@ -42,41 +47,80 @@ class PickingPane(Vertical):
         target: str
         seen: bool
 
+    @dataclass
+    class PassageChosen(Message):
+        """A passage was selected for this action of the screen: `note` or `search_word`."""
+
+        action: str
+
     def __init__(self, language: Language) -> None:
         super().__init__()
         self._language: Language = language
-        self._shown: Shown | None = None
-        self._take: Callable[[str], None] = self._follow
-        self._whole = False
+        self._jobs = Jobs(self)
+        self.paper_of: Callable[[Report], Paper] = lambda report: NO_PAPER
+        self._take: Callable[[str, bool], None] = self._follow
+        self.caret: KeySelection | None = None
 
     @property
     def view(self) -> ReaderView:
         """The text."""
         return self.query_one(ReaderView)
 
+    @property
+    @abstractmethod
+    def report_here(self) -> Report | None:
+        """The report that is being read, where there is one."""
+
+    @property
+    def cited(self) -> tuple[Report, Paper] | None:
+        """What a citation names: the report that is being read, and the paper it is about."""
+        report = self.report_here
+        return (report, self.paper_of(report)) if report is not None else None
+
     def focus_text(self) -> None:
         """Give the keys to the text."""
         self.view.focus()
 
-    # Links
+    def _say(self, text: Text) -> None:
+        self.app.post_message(Said(text))
+
+    def _tell(self, error: VibeError) -> None:
+        self.app.post_message(WentWrong(error))
+
+    # Links and words
 
     def pick_link(self) -> None:
         """Offer the links on screen by letter."""
-        links = self.view.links_on_screen()
-        if links:
-            self.offer(links, self._follow)
-        else:
-            self.post_message(Said(_NO_LINKS))
+        self._offer(self.view.links_on_screen(), self._follow, _NO_LINKS)
 
     @on(ReaderView.LinksOffered)
     def _links_offered(self, event: ReaderView.LinksOffered) -> None:
-        if event.links:
-            self.offer(event.links, self._follow)
-        else:
-            self.post_message(Said(_NOTHING))
+        self._offer(event.links, self._follow, _NOTHING)
 
-    def offer(self, links: Sequence[ScreenLink], take: Callable[[str], None]) -> None:
-        """Let one of these be picked by its letter; `take` is given its target."""
+    def pick_word(self, body: str, search: Callable[[str], None]) -> None:
+        """Have `search` called with a query for what is selected, or for a word of the current
+        block that is picked; `body` is the whole report, whose phrases count."""
+        view = self.view
+        selected, block, document = view.selected_text(), view.current_block, view.document
+        if selected:
+            search(query_for(selected))
+        elif block is not None and document is not None:
+
+            def offer(found: tuple[str, list[tuple[int, int]]]) -> None:
+                words = view.words_on_screen(block, *found)
+                self._offer(words, lambda word, _: search(query_for(word)), _NO_WORDS)
+
+            # To find the phrases of a whole report takes longer than a frame.
+            self._jobs.run("words", lambda _: words_of(document, body, block), offer, self._tell)
+
+    def _offer(
+        self, links: Sequence[ScreenLink], take: Callable[[str, bool], None], nothing: Text
+    ) -> None:
+        """Let one of these be picked by its letter, over which it stands; where there are none,
+        say `nothing`. `take` is given its target, and whether all of that was to be seen."""
+        if not links:
+            self._say(nothing)
+            return
         self._take = take
         picker = self.query_one(LinkPicker)
         picker.open([Choice(link.text, link.target) for link in links])
@@ -85,12 +129,7 @@ class PickingPane(Vertical):
     @on(LinkPicker.Picked)
     def _picked(self, event: LinkPicker.Picked) -> None:
         self._put_away_picker()
-        self._whole = event.whole
-        self._take(event.choice.target)
-
-    def _follow(self, target: str) -> None:
-        if not self.open_picture(target):
-            self.post_message(self.LinkChosen(target, seen=self._whole))
+        self._take(event.choice.target, event.whole)
 
     @on(LinkPicker.Cancelled)
     def _put_away_picker(self) -> None:
@@ -99,12 +138,15 @@ class PickingPane(Vertical):
 
     @on(ReaderView.LinkRequested)
     def _link_requested(self, event: ReaderView.LinkRequested) -> None:
-        if not self.open_picture(event.target):
-            self.post_message(self.LinkChosen(event.target, seen=False))
+        self._follow(event.target, False)
+
+    def _follow(self, target: str, seen: bool) -> None:
+        if not self._open_picture(target):
+            self.post_message(self.LinkChosen(target, seen))
 
     # Tables and pictures
 
-    def open_picture(self, target: str) -> bool:
+    def _open_picture(self, target: str) -> bool:
         """Look at a picture on the whole screen, where it is one that is shown here."""
         document = self.view.document
         known = document.pictures if document is not None else {}
@@ -122,112 +164,89 @@ class PickingPane(Vertical):
 
         What the current block holds comes first, then a table on screen, then a picture.
         """
-        if self.open_picture(self.view.picture_on_screen(here=True)):
+        if self._open_picture(self.view.picture_on_screen(here=True)):
             return
         found = self.view.table_here()
-        if found is None:
-            if not self.open_picture(self.view.picture_on_screen()):
-                self.post_message(Said(_NO_TABLE))
-            return
-        table, title = found
-        self.app.push_screen(TableViewer(rows_of(table), title, self._language))
+        if found is not None:
+            table, title = found
+            self.app.push_screen(TableViewer(GridRows.of_table(table), title, self._language))
+        elif not self._open_picture(self.view.picture_on_screen()):
+            self._say(_NO_TABLE)
 
     # Copying
 
     def copy_current(self) -> None:
         """Copy the selection, or else what is picked of the current block."""
-        view, shown = self.view, self._shown
-        selected = view.selected_text()
-        block = view.current_block
+        view = self.view
+        selected, block, document = view.selected_text(), view.current_block, view.document
         if selected:
             self._copy(selected)
-        elif block is not None and shown is not None:
+        elif block is not None and document is not None:
             links = view.links_of_block()
-            choices = copy_choices(shown.document, block, links, self._cited(), self._language)
-            self._take = self._copy
-            self.query_one(LinkPicker).open(choices, first="y")
+            self._offer_copies(copy_choices(document, block, links, self.cited, self._language))
 
-    def _cited(self) -> tuple[Report, Paper] | None:
-        """What the citation names."""
-        shown = self._shown
-        return (shown.report, shown.opened.paper) if shown is not None else None
+    def _offer_copies(self, choices: Sequence[Choice]) -> None:
+        self._take = self._copy
+        self.query_one(LinkPicker).open(choices, first="y")
 
-    def _copy(self, text: str) -> None:
+    def _copy(self, text: str, seen: bool = True) -> None:
         self.app.copy_to_clipboard(text)
-        self.post_message(Said(_COPIED.format(n=len(text))))
+        self._say(_COPIED.format(n=len(text)))
 
-
-_NO_TEXT = Text("这里没有可选的文字", "There is no text to select here")
-_USES = {"x": "note", "asterisk": "search_word"}
-
-
-class PassagePane(PickingPane):
-    """A page, which `compose` gives together with a bar for selecting."""
-
-    @dataclass
-    class PassageChosen(Message):
-        """A passage was selected for this action of the screen: `note` or `search_word`."""
-
-        action: str
+    # Selecting by keys
 
     @property
     def _bar(self) -> SelectBar:
         return self.query_one(SelectBar)
 
     def select_by_keys(self) -> None:
-        """Put a caret on the text and take the keys that move it."""
-        if self.view.begin_selecting():
-            self._bar.open()
-        else:
-            self.post_message(Said(_NO_TEXT))
-
-    def _select_again(self) -> None:
-        """The page was laid out or scrolled otherwise: what is selected is elsewhere."""
-        if self._bar.is_open:
-            self.view.show_selecting(in_sight=False)
-
-    @on(SelectBar.Moved)
-    def _caret_moved(self, event: SelectBar.Moved) -> None:
-        selecting, page = self.view.key_selection, self.view.page
-        if selecting is None or page is None:
+        """Put a caret on the current block and take the keys that move it."""
+        block = self.view.current_block
+        if block is None:
+            self._say(_NO_TEXT)
             return
-        if event.by == "row":
-            selecting.move_rows(page, event.way)
-        elif event.by == "row-end":
-            selecting.move_in_row(page, end=event.way > 0)
-        elif event.by == "page-end":
-            selecting.move_to_end(page, end=event.way > 0)
-        else:
-            selecting.move(page, event.by, event.way)
-        self.view.show_selecting()
+        self.caret = KeySelection(block)
+        self._show_selected()
+        self._bar.open()
 
-    @on(SelectBar.Began)
-    def _passage_began(self) -> None:
-        if self.view.key_selection is not None:
-            self.view.key_selection.begin()
-            self._bar.set_begun(self.view.key_selection.start is not None)
-            self.view.show_selecting()
+    def _show_selected(self, *, in_sight: bool = True) -> None:
+        """Select what the keys have selected; with `in_sight`, scroll to the caret first.
 
-    @on(SelectBar.Swapped)
-    def _ends_swapped(self) -> None:
-        if self.view.key_selection is not None:
-            self.view.key_selection.swap()
-            self.view.show_selecting()
-
-    @on(SelectBar.Used)
-    def _passage_used(self, event: SelectBar.Used) -> None:
-        """Where no passage was begun, the sentence at the caret is meant."""
-        selecting, page = self.view.key_selection, self.view.page
-        if selecting is None or page is None:
+        What the page shows may have been laid out or scrolled otherwise since.
+        """
+        page = self.view.page
+        if self.caret is None or page is None:
             return
-        selecting.take_sentence(page)
-        self.view.show_selecting()
-        self._leave_selecting()
-        if event.key in _USES:
-            self.post_message(self.PassageChosen(_USES[event.key]))
+        if in_sight and (cell := self.caret.caret_cell(page)) is not None:
+            self.view.scroll_to_cell(cell)
+            # What came into sight was laid out only now, and may have moved other rows.
+            self.view.scroll_to_column(self.caret.caret_cell(page) or cell)
+        if (cells := self.caret.cells(page)) is not None:
+            self.view.select_cells(*cells)
+
+    @on(SelectBar.Pressed)
+    def _select_pressed(self, event: SelectBar.Pressed) -> None:
+        caret, page = self.caret, self.view.page
+        if caret is None or page is None:
+            return
+        if event.key in MOVES:
+            caret.move(page, *MOVES[event.key])
+        elif event.key == "o":
+            caret.swap()
+        elif event.key == "v":
+            caret.begin()
+            self._bar.set_begun(caret.start is not None)
         else:
-            self.copy_current()
-            self.view.clear_selected()
+            # Where no passage was begun, the sentence at the caret is meant.
+            caret.take_sentence(page)
+        self._show_selected()
+        if event.key in USES:
+            self._leave_selecting()
+            if event.key in _ACTIONS:
+                self.post_message(self.PassageChosen(_ACTIONS[event.key]))
+            else:
+                self.copy_current()
+                self.view.clear_selected()
 
     @on(SelectBar.Closed)
     def _select_closed(self) -> None:
@@ -237,5 +256,5 @@ class PassagePane(PickingPane):
 
     def _leave_selecting(self) -> None:
         self._bar.close()
-        self.view.end_selecting()
+        self.caret = None
         self.focus_text()

@@ -1,9 +1,8 @@
 """The half of the main screen that has to do with the open report.
 
 What draws a report is loaded behind the first frame: the list is there at once, and the pane with
-its outline joins it a moment later. What needs them before then waits for them.
-
-What keys do with the pane of a screen on which reports are read: the same on each of them.
+its outline joins it a moment later. What needs them before then waits for them. What keys do with
+the pane is the same on all screens on which reports are read.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
-from textual.timer import Timer
 
 from vibe_tui.config import Config
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
+from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import Action
@@ -28,13 +27,17 @@ from vibe_tui.tui.preload import load_reader
 from vibe_tui.tui.top_screen import TopScreen
 
 if TYPE_CHECKING:
+    from vibe_tui.service.opening import OpenReport
     from vibe_tui.tui.notes.noting import Noting
-    from vibe_tui.tui.reader.outline import Outline
+    from vibe_tui.tui.reader.outline import OutlineList
     from vibe_tui.tui.reader.pane import ReaderPane
-    from vibe_tui.tui.reader.picking import PassagePane
-    from vibe_tui.tui.reader.prepare import Shown
     from vibe_tui.tui.reader.session import ReadingSession
     from vibe_tui.tui.reader.view import ReaderView
+
+
+_LOST = Text(
+    "{notes}在原文里找不到了；X 看全部", "{notes} lost in the report's text; X shows all notes"
+)
 
 
 class PaneActions:
@@ -81,7 +84,7 @@ class PaneActions:
         self.with_pane(lambda pane: pane.next_hit(1))
 
     def action_previous_hit(self) -> None:
-        self.with_pane(lambda pane: pane.previous_hit())
+        self.with_pane(lambda pane: pane.next_hit(-1))
 
 
 class ReadingScreen(PaneActions, TopScreen[None]):
@@ -109,27 +112,29 @@ class ReadingScreen(PaneActions, TopScreen[None]):
 
     async def _add_reader_pane(self, _: None) -> None:
         from vibe_tui.tui.notes.noting import Noting
-        from vibe_tui.tui.reader.outline import Outline
+        from vibe_tui.tui.reader.outline import OutlineList
         from vibe_tui.tui.reader.pane import ReaderPane
         from vibe_tui.tui.reader.session import ReadingSession
 
-        outline = Outline()
+        outline = OutlineList()
         outline.border_title = words.OUTLINE.pick(self._language)
         await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
         await self.query("#blank").remove()
         session = self.session = ReadingSession(
-            self, self._service, self.jobs, self._marks, self._config
+            self.reports,
+            self.pane,
+            self._service,
+            self.jobs,
+            self._marks,
+            is_reading=lambda: self.is_reading,
+            enter=self.enter_reader,
+            opened=self.report_shown,
         )
-        self._noting = Noting(self, self._service, self.jobs, lambda: session.shown, self._noted)
+        self._noting = Noting(self, self._service, self.jobs, session.look_at_notes)
         for call in self._waiting:
             call(session)
         self._waiting.clear()
         self.reader_loaded()
-
-    @property
-    def is_reader_loaded(self) -> bool:
-        """Whether the pane is there."""
-        return self.session is not None
 
     def reader_loaded(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
@@ -153,7 +158,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         else:
             call(report)
 
-    # What the session needs
+    # What the session is about
 
     @property
     def reports(self) -> ReportList:
@@ -168,11 +173,11 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         return self.query_one(ReaderPane)
 
     @property
-    def outline(self) -> Outline:
+    def outline(self) -> OutlineList:
         """The outline, once there is one."""
-        from vibe_tui.tui.reader.outline import Outline
+        from vibe_tui.tui.reader.outline import OutlineList
 
-        return self.query_one(Outline)
+        return self.query_one(OutlineList)
 
     @property
     def is_reading(self) -> bool:
@@ -184,13 +189,14 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self.add_class("-reading")
         self.pane.focus_text()
 
-    def report_shown(self, shown: Shown) -> None:
+    def report_shown(self, shown: OpenReport) -> None:
         """Another report is in the pane."""
-        self.outline.show(shown.entries(self._language))
+        from vibe_tui.tui.reader.outline import outline_rows
+
+        self.outline.show(outline_rows(shown.document, self._language))
         self.remember()
-        lost = self.pane.view.notes.lost
-        if lost and self._noting is not None:
-            self._noting.say_lost(lost)
+        if lost := self.pane.view.notes.lost:
+            self.say(_LOST.format(notes=words.notes(lost)))
 
     def take_settings(self, config: Config, actions: Sequence[Action]) -> None:
         """Other settings are in force."""
@@ -203,15 +209,11 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         """Write what is to be remembered, at the end."""
         self.remember()
         if self.session is not None:
-            self.session.keep_place()
+            self.session.attention.keep_place()
         self.jobs.flush()
 
     def remember(self) -> None:
         """The screen is to be found as it is now; the screen with the list knows how."""
-
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
-        """Call in some seconds."""
-        return self.set_timer(seconds, call)
 
     def _marks_changed(self) -> None:
         """Reading marks changed; the screen with the list says so."""
@@ -227,32 +229,27 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     # What the pane and the outline post
 
     def on_reader_pane_end_reached(self) -> None:
-        self.with_session(lambda session: session.count_as_read())
+        self.with_session(lambda session: session.attention.count_as_read())
 
     def on_reader_pane_next_unread_requested(self) -> None:
         self.action_next_unread()
 
     def on_page_view_moved(self) -> None:
-        self.with_session(lambda session: session.moved())
+        self.with_session(lambda session: session.attention.moved())
 
     def on_folding_page_heading_changed(self, event: ReaderView.HeadingChanged) -> None:
         self.outline.set_current(event.section)
 
-    def on_outline_jumped(self, event: Outline.Jumped) -> None:
+    def on_outline_list_jumped(self, event: OutlineList.Jumped) -> None:
         self.remove_class("-outline")
         self.with_session(lambda session: session.go_to_section(event.section))
         self.enter_reader()
 
     # Notes
 
-    def _noted(self, shown: Shown) -> None:
-        """The open report has other notes."""
-        self.with_session(lambda session: session.take_notes(shown))
-
     def look_at_notes(self) -> None:
         """The notes may have changed."""
-        if self._noting is not None:
-            self._noting.look()
+        self.with_session(lambda session: session.look_at_notes())
 
     def action_note(self) -> None:
         """Note something on the passage, the block or the report here; or change what was noted."""
@@ -313,7 +310,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
 
         self.with_session(select)
 
-    def on_passage_pane_passage_chosen(self, event: PassagePane.PassageChosen) -> None:
+    def on_picking_pane_passage_chosen(self, event: ReaderPane.PassageChosen) -> None:
         self.call_later(self.run_action, event.action)
 
     def action_related(self) -> None:
@@ -329,7 +326,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
 
     def open_chosen(self, event: ReportChosen) -> None:
         """Read a report that was chosen in another screen, which `escape` goes back to."""
-        from vibe_tui.tui.reader.prepare import Target
+        from vibe_tui.service.opening import Target
 
         target = Target(event.place) if event.place is not None else None
 
@@ -344,7 +341,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         """Return to the screen where the open report was chosen; whether there is one."""
         name, self._came_from = self._came_from, ""
         if name:
-            self.with_session(lambda session: session.keep_place())
+            self.with_session(lambda session: session.attention.keep_place())
             self.app.push_screen(name)
         return bool(name)
 

@@ -43,6 +43,9 @@ MOVES: Mapping[str, tuple[str, int]] = {
 }
 """What each key moves the caret by, and which way."""
 
+USES = ("x", "y", "asterisk")
+"""What is done with a passage: noted, copied, searched for."""
+
 _USES = (
     ("x", Text("标注", "Note")),
     ("y", Text("复制", "Copy")),
@@ -75,23 +78,9 @@ class SelectBar(TakesKeys, StyledWidget, can_focus=True):
     """
 
     @dataclass
-    class Moved(Message):
-        """The caret is to move by this, forwards (1) or back (-1)."""
-
-        by: str
-        way: int
-
-    @dataclass
-    class Began(Message):
-        """A passage is to begin at the caret, or to be given up."""
-
-    @dataclass
-    class Swapped(Message):
-        """The caret is to go to the other end of the passage."""
-
-    @dataclass
-    class Used(Message):
-        """Something is to be done with the passage: the key says what."""
+    class Pressed(Message):
+        """One of `MOVES`; `v` to begin a passage or give it up, `o` for its other end; or a key
+        that says what is to be done with it."""
 
         key: str
 
@@ -137,15 +126,10 @@ class SelectBar(TakesKeys, StyledWidget, can_focus=True):
         """Every key is meant for the passage."""
         event.stop()
         event.prevent_default()
-        if event.key in MOVES:
-            self.post_message(self.Moved(*MOVES[event.key]))
-        elif event.key in ("v", "V", "upper_v", "space"):
-            self.post_message(self.Began())
-        elif event.key == "o":
-            self.post_message(self.Swapped())
-        elif event.key in ("x", "y", "asterisk"):
-            self.post_message(self.Used(event.key))
-        elif event.key in ("escape", "q"):
+        key = "v" if event.key in ("V", "upper_v", "space") else event.key
+        if key in MOVES or key in ("v", "o", *USES):
+            self.post_message(self.Pressed(key))
+        elif key in ("escape", "q"):
             self.post_message(self.Closed())
 
     def on_blur(self) -> None:

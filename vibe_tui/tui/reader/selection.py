@@ -3,11 +3,9 @@
 Knows no Textual. Caret and beginning name characters of blocks, so they stay when the page is laid
 out anew; the page of now is given with each question.
 
-Selected cells → selected characters.
-
-Soft line breaks, margins, borders and markers are no characters: what was wrapped is copied as it
-was written, table cells are joined by tabs. Rows that a selection runs over without being on screen
-count as well.
+Selected cells become selected characters: soft line breaks, margins, borders and markers are none.
+What was wrapped is copied as it was written, table cells are joined by tabs. Rows that a selection
+runs over without being on screen count as well.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ _FAR = 1 << 20
 """A column to the right of all."""
 
 
-class Spot(NamedTuple):
+class Caret(NamedTuple):
     """A character of the words of a block."""
 
     block: BlockId
@@ -67,8 +65,8 @@ class KeySelection:
     """Begins without a passage: the caret is moved to where one is to begin."""
 
     def __init__(self, block: BlockId) -> None:
-        self.caret = Spot(block, 0)
-        self.start: Spot | None = None
+        self.caret = Caret(block, 0)
+        self.start: Caret | None = None
         self._column: int | None = None
 
     # What is selected
@@ -87,7 +85,7 @@ class KeySelection:
         if self.start is None:
             block = self.caret.block
             first, last = motions.sentence_at(page.document.plain(block), self.caret.at)
-            self.start, self.caret = Spot(block, first), Spot(block, last)
+            self.start, self.caret = Caret(block, first), Caret(block, last)
 
     def caret_cell(self, page: Page) -> Cell | None:
         """Where the caret is."""
@@ -104,48 +102,49 @@ class KeySelection:
     # Moving
 
     def move(self, page: Page, by: str, way: int) -> None:
-        """Move the caret to the next (1) or previous (-1) character, word, sentence or block."""
+        """Move the caret to the next (1) or previous (-1) character, word, sentence, block or row,
+        or to the last (1) or first (-1) of its row or of the page."""
+        if by == "row":
+            self._move_row(page, way)
+            return
         self._column = None
+        if by == "row-end":
+            self._move_in_row(page, end=way > 0)
+            return
+        if by == "page-end":
+            self._move_to_end(page, end=way > 0)
+            return
         block, at = self.caret
         motion = (_FORWARD if way > 0 else _BACK)[by]
         found = motion(page.document.plain(block), at)
         if found is not None:
-            self.caret = Spot(block, found)
+            self.caret = Caret(block, found)
             return
         other = self._beside(page, way)
         if other is not None:
             words = page.document.plain(other)
             back = way < 0 and by != "block"
-            self.caret = Spot(other, (motion(words, len(words)) or 0) if back else 0)
+            self.caret = Caret(other, (motion(words, len(words)) or 0) if back else 0)
 
-    def move_rows(self, page: Page, rows: int) -> None:
-        """Move the caret down (or up) by rows that hold words, keeping its column."""
+    def _move_row(self, page: Page, way: int) -> None:
+        """Move the caret to the next row that holds words, keeping its column."""
         here = find(page, self.caret)
         if here is None:
             return
         self._column = here.x if self._column is None else self._column
-        for _, line in _rows(page, here.row, 1 if rows > 0 else -1):
-            spot = _nearest(line, self._column)
-            if spot is not None:
-                self.caret = spot
-                rows -= 1 if rows > 0 else -1
-                if not rows:
-                    return
+        carets = (_nearest(line, self._column) for _, line in _rows(page, here.row, way))
+        self.caret = next(filter(None, carets), self.caret)
 
-    def move_in_row(self, page: Page, *, end: bool) -> None:
-        """Move the caret to the first character of its row, or the last."""
-        self._column = None
+    def _move_in_row(self, page: Page, *, end: bool) -> None:
         here = find(page, self.caret)
         if here is not None:
             line = page.lines(here.row, 1)[0]
             self.caret = _nearest(line, _FAR if end else 0) or self.caret
 
-    def move_to_end(self, page: Page, *, end: bool) -> None:
-        """Move the caret to the first character of the page, or the last."""
-        self._column = None
+    def _move_to_end(self, page: Page, *, end: bool) -> None:
         rows = _rows(page, _exact_height(page), -1) if end else _rows(page, -1, 1)
-        spots = (_nearest(line, _FAR if end else 0) for _, line in rows)
-        self.caret = next(filter(None, spots), self.caret)
+        carets = (_nearest(line, _FAR if end else 0) for _, line in rows)
+        self.caret = next(filter(None, carets), self.caret)
 
     def _beside(self, page: Page, way: int) -> BlockId | None:
         """The next block with words."""
@@ -158,18 +157,18 @@ class KeySelection:
         return None
 
 
-def find(page: Page, spot: Spot) -> Cell | None:
+def find(page: Page, caret: Caret) -> Cell | None:
     """The cells of a character; of the nearest one that is drawn, where it is not."""
-    row = page.row_of(Place(*spot.block, spot.at))
+    row = page.row_of(Place(*caret.block, caret.at))
     lines = page.lines(row, 1)
-    if not lines or lines[0].block != spot.block:
+    if not lines or lines[0].block != caret.block:
         return None
     best: Cell | None = None
     gap = 1 << 30
-    for number, line in _block_rows(page, row, spot.block):
+    for number, line in _block_rows(page, row, caret.block):
         for at, x, width in _characters(line):
-            if abs(at - spot.at) < gap:
-                best, gap = Cell(number, x, x + width), abs(at - spot.at)
+            if abs(at - caret.at) < gap:
+                best, gap = Cell(number, x, x + width), abs(at - caret.at)
         if not gap:
             break
     return best
@@ -219,12 +218,12 @@ def _characters(line: PageLine) -> Iterator[tuple[int, int, int]]:
             x += width
 
 
-def _nearest(line: PageLine, column: int) -> Spot | None:
+def _nearest(line: PageLine, column: int) -> Caret | None:
     """The character of a row whose cell is at `column` or next to it."""
     if line.block is None:
         return None
     found = min(_characters(line), key=lambda one: abs(one[1] - column), default=None)
-    return Spot(line.block, found[0]) if found is not None else None
+    return Caret(line.block, found[0]) if found is not None else None
 
 
 _EVERYTHING = 1 << 30

@@ -3,10 +3,8 @@
 It is given a document, folds and matches; what the person wants beyond the page (a link, the next
 report) is posted.
 
-A page on which a passage is selected by keys, in the same way as by the mouse.
-
-What is selected is Textual's own selection, so whatever takes that (copying, notes, searching)
-takes what keys have selected too. The caret is a selection of one character.
+What keys select is Textual's own selection, so whatever takes that (copying, notes, searching)
+takes it in the same way as what the mouse selected.
 """
 
 from __future__ import annotations
@@ -30,78 +28,15 @@ from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.render.rows import PageLine
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
-from vibe_tui.tui.look.strips import Mark
-from vibe_tui.tui.reader.blocks import table_at, table_below, words_on_screen
+from vibe_tui.tui.look.strips import Tint
+from vibe_tui.tui.reader.blocks import ScreenLink, links_in, table_at, table_below, words_on_screen
 from vibe_tui.tui.reader.folding import FoldingPage
-from vibe_tui.tui.reader.link_picker import ScreenLink, links_in
-from vibe_tui.tui.reader.marks import Marks, NoteMarks
+from vibe_tui.tui.reader.marks import MatchMarks, NoteMarks
 from vibe_tui.tui.reader.pictures import PictureCells
-from vibe_tui.tui.reader.selection import Cell, KeySelection, selected_spans
-from vibe_tui.tui.reader.viewport import Viewport
+from vibe_tui.tui.reader.selection import Cell, selected_spans
 
 
-class SelectingPage(FoldingPage):
-    """One document with, for a while, a caret."""
-
-    key_selection: KeySelection | None = None
-
-    def begin_selecting(self) -> bool:
-        """Put a caret on the current block; False where there is none."""
-        block = self.current_block
-        self.key_selection = KeySelection(block) if block is not None else None
-        self.show_selecting()
-        return self.key_selection is not None
-
-    def end_selecting(self) -> None:
-        """No caret any more; what is selected stays."""
-        self.key_selection = None
-
-    def show_selecting(self, *, in_sight: bool = True) -> None:
-        """Draw what is selected; with `in_sight` the page is scrolled to the caret first."""
-        selecting, view = self.key_selection, self._viewport
-        if selecting is None or view is None:
-            return
-        if in_sight:
-            self._bring_in_sight(selecting, view)
-        cells = selecting.cells(view.page)
-        if cells is not None:
-            first, last = cells
-            start = Offset(self._cell(first.row, first.x), first.row)
-            end = Offset(self._cell(last.row, last.end - 1) + 1, last.row)
-            self.screen.selections = {self: Selection(start, end)}
-
-    def _bring_in_sight(self, selecting: KeySelection, view: Viewport) -> None:
-        """Scroll to the row and the column of the caret."""
-        caret = selecting.caret_cell(view.page)
-        if caret is None:
-            return
-        first = view.top + len(view.head)
-        if not first <= caret.row < view.top + view.height:
-            view.move_to(caret.row - (len(view.head) if caret.row < first else view.height - 1))
-            self._sync()
-        # What came into sight was laid out only now, and may have moved other rows.
-        self._show_sideways(selecting.caret_cell(view.page) or caret)
-
-    def _show_sideways(self, caret: Cell) -> None:
-        """Scroll a wide table so that the caret's column can be seen."""
-        view = self._viewport
-        line = view.page.lines(caret.row, 1)[0] if view is not None else None
-        if line is None or not line.frozen or caret.x < line.frozen:
-            return
-        hidden = self._sideways.get(line.block, 0)
-        room = self._column
-        if not line.frozen <= caret.x - hidden < room:
-            self._sideways[line.block] = max(0, caret.x - (line.frozen + room) // 2)
-            self.refresh()
-
-    def _cell(self, row: int, x: int) -> int:
-        """The cell on screen of a cell of the page's line."""
-        view = self._viewport
-        line = view.page.lines(row, 1)[0] if view is not None else None
-        return self._left + x - (self._shift(line, x) if line is not None else 0)
-
-
-class ReaderView(SelectingPage):
+class ReaderView(FoldingPage):
     """One report, at a text width, with folds and marks."""
 
     @dataclass
@@ -126,7 +61,6 @@ class ReaderView(SelectingPage):
 
     def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
         super().__init__(text_width=text_width, options=options)
-        self._marks = Marks()
         self._notes = NoteMarks()
         self.pictures: PictureCells | None = None
 
@@ -136,21 +70,19 @@ class ReaderView(SelectingPage):
         self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
     ) -> None:
         """Open a document, at `place` or its beginning, with nothing marked in it."""
-        self._marks = Marks()
+        self._marks = MatchMarks()
         self._notes = NoteMarks()
         super().show(document, folds, place=place)
 
     # Marks
 
-    def set_marks(
-        self, matches: Sequence[Match], start: Place | None = None, *, jump: bool = True
-    ) -> None:
-        """Mark matches, opening folded sections that hold one; jump to the first from `start` on,
+    def set_marks(self, matches: Sequence[Match], start: Place | None = None) -> None:
+        """Tint matches, opening folded sections that hold one; jump to the first from `start` on,
         or from the current section.
 
         Sections that were opened for earlier matches fold again, but for the one being read.
         """
-        self._marks = Marks(matches)
+        self._marks = MatchMarks(matches)
         self._strips.clear()
         here = {self.current_section} if self._is_open(self.current_section) else set()
         sections = {match.section for match in matches} or here
@@ -158,15 +90,11 @@ class ReaderView(SelectingPage):
             before = self._folds if self._unmarked is None else self._unmarked
             self._unmarked = before if matches else None
             self._set_folds(folding.open_sections(self._document.flat, before, sections))
-        if matches and jump:
+        if matches:
             start = start or Place(self.current_section, HEADING, 0, 0)
             self._show_match(self._marks.start_at(start))
         self._tell_mark()
         self.refresh()
-
-    def clear_marks(self) -> None:
-        """Mark nothing."""
-        self.set_marks(())
 
     def next_mark(self, step: int) -> None:
         """The next (1) or previous (-1) match."""
@@ -207,8 +135,8 @@ class ReaderView(SelectingPage):
 
     def passage(self) -> tuple[Match, ...]:
         """What a note is about: what is selected, else all of the current block."""
-        view, selection = self._viewport, self.text_selection
-        if view is None:
+        view, selection, block = self._viewport, self.text_selection, self.current_block
+        if view is None or block is None:
             return ()
         if selection is not None:
             spans = selected_spans(view.page, selection, self._left, self._shift)
@@ -219,8 +147,7 @@ class ReaderView(SelectingPage):
                         for block, parts in spans.items()
                     ]
                 )
-        block = self.current_block
-        return (Match(block, 0, len(view.page.document.plain(block))),) if block is not None else ()
+        return (Match(block, 0, len(view.page.document.plain(block))),)
 
     def note_here(self) -> Placed | None:
         """The note on the current block, where nothing is selected."""
@@ -229,6 +156,42 @@ class ReaderView(SelectingPage):
     def clear_selected(self) -> None:
         """Select nothing."""
         self._clear_selection()
+
+    # Selecting by keys
+
+    def scroll_to_cell(self, cell: Cell) -> None:
+        """Bring a row into sight."""
+        view = self._viewport
+        if view is None:
+            return
+        first = view.top + len(view.head)
+        if not first <= cell.row < view.top + view.height:
+            view.move_to(cell.row - (len(view.head) if cell.row < first else view.height - 1))
+            self._sync()
+
+    def scroll_to_column(self, cell: Cell) -> None:
+        """Scroll a wide table so that a cell can be seen."""
+        line = self._line(cell.row)
+        if line is None or not line.frozen or cell.x < line.frozen:
+            return
+        hidden, room = self._sideways.get(line.block, 0), self._column
+        if not line.frozen <= cell.x - hidden < room:
+            self._sideways[line.block] = max(0, cell.x - (line.frozen + room) // 2)
+            self.refresh()
+
+    def select_cells(self, first: Cell, last: Cell) -> None:
+        """Select from the beginning of one cell to the end of another."""
+        start = Offset(self._on_screen(first.row, first.x), first.row)
+        end = Offset(self._on_screen(last.row, last.end - 1) + 1, last.row)
+        self.screen.selections = {self: Selection(start, end)}
+
+    def _line(self, row: int) -> PageLine | None:
+        return next(iter(self._viewport.page.lines(row, 1)), None) if self._viewport else None
+
+    def _on_screen(self, row: int, x: int) -> int:
+        """The cell on screen of a cell of the page's line."""
+        line = self._line(row)
+        return self._left + x - (self._shift(line, x) if line is not None else 0)
 
     # Links and enter
 
@@ -353,7 +316,7 @@ class ReaderView(SelectingPage):
         elif self._is_closed(row.section):
             self.toggle_fold(row.section)
 
-    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
+    def _marks_of(self, block: BlockId | None) -> Sequence[Tint]:
         return self._notes.over(block, self._marks.of(block))
 
     def _sign_after(self, row: PageLine) -> str:

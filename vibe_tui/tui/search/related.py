@@ -17,12 +17,12 @@ from vibe_tui.model.report import Report
 from vibe_tui.search.related import Bond, Related
 from vibe_tui.service import Service
 from vibe_tui.service.finding import reason_words
+from vibe_tui.service.opening import Target
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.preload import load_all
-from vibe_tui.tui.reader.prepare import Target
 from vibe_tui.tui.search.results import Result
 from vibe_tui.tui.search.results_screen import ResultsScreen
 from vibe_tui.tui.status import StatusBar

@@ -24,10 +24,10 @@ from vibe_tui.search.passages import Passage
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import PATH_JOINER
 from vibe_tui.service import Service
+from vibe_tui.service.opening import Target
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.library.rows import shown_date, shown_title
 from vibe_tui.tui.look.line_list import ItemLine, LineList
-from vibe_tui.tui.reader.prepare import Target
 
 MOST = 50
 """Reports that are listed."""

@@ -6,7 +6,7 @@ A screen gives `results` what it found; moving between those of one report does 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from textual import events, on
@@ -23,15 +23,13 @@ from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL
 from vibe_tui.model.report import Report
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.place import BlockId
 from vibe_tui.service import Service
+from vibe_tui.service.opening import OpenReport, Target, prepare
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.rows import shown_title
-from vibe_tui.tui.look.strips import Mark
-from vibe_tui.tui.reader.marks import Marks
+from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.page import PageView
-from vibe_tui.tui.reader.prepare import Shown, Target, prepare
 from vibe_tui.tui.search.results import Result, ResultList
 from vibe_tui.tui.status import StatusBar
 from vibe_tui.tui.top_screen import TopScreen
@@ -46,18 +44,14 @@ class Preview(PageView, can_focus=False):
     class OpenRequested(Message):
         """The person wants to read on here."""
 
-    def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
-        super().__init__(text_width=text_width, options=options)
-        self._marks = Marks()
-
     @property
     def count(self) -> tuple[int, int]:
         """The current match, counted from 1, and how many there are."""
         return self._marks.current + 1, len(self._marks)
 
-    def show_target(self, shown: Shown, target: Target) -> None:
+    def show_target(self, shown: OpenReport, target: Target) -> None:
         """Show the section of `target`, the match there in sight."""
-        self._marks = Marks(shown.matches)
+        self._marks = MatchMarks(shown.matches)
         place = shown.place_of(target)
         self.show(shown.document, shown.folds, place=place)
         view = self._viewport
@@ -70,9 +64,6 @@ class Preview(PageView, can_focus=False):
             if not top <= row < top + view.height - 2:
                 top = row - view.height // 3
         self.scroll_to_row(top)
-
-    def _marks_of(self, block: BlockId | None) -> Sequence[Mark]:
-        return self._marks.of(block)
 
     def on_click(self, event: events.Click) -> None:
         """Read on here."""
@@ -89,7 +80,7 @@ class ResultsScreen(TopScreen[None]):
         self._config = service.config
         self._language = service.config.language
         self._jobs = Jobs(self)
-        self._previewed: tuple[tuple[Report, tuple[Term, ...]], Shown] | None = None
+        self._previewed: tuple[tuple[Report, tuple[Term, ...]], OpenReport] | None = None
         self._waiting: dict[str, Timer] = {}
 
     def compose_results(self) -> ComposeResult:
@@ -154,7 +145,7 @@ class ResultsScreen(TopScreen[None]):
         if chosen is None or not self._frame.display:
             return
 
-        def show(shown: Shown) -> None:
+        def show(shown: OpenReport) -> None:
             self._previewed = (of, shown)
             self._show_preview(chosen, shown)
 
@@ -170,7 +161,7 @@ class ResultsScreen(TopScreen[None]):
             self.failed,
         )
 
-    def _show_preview(self, result: Result, shown: Shown) -> None:
+    def _show_preview(self, result: Result, shown: OpenReport) -> None:
         preview = self.query_one(Preview)
         preview.show_target(shown, result.target)
         current, total = preview.count

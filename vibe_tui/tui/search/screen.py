@@ -31,7 +31,7 @@ from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.messages import ResultChosen
-from vibe_tui.tui.notes.noting import NoteOpener
+from vibe_tui.tui.notes.noting import open_note
 from vibe_tui.tui.preload import load_all
 from vibe_tui.tui.search.facets import FacetBar
 from vibe_tui.tui.search.results import MOST, Result, Results, find_results
@@ -86,7 +86,6 @@ class SearchScreen(ResultsScreen):
 
     def __init__(self, service: Service) -> None:
         super().__init__(service)
-        self._opener = NoteOpener(self, service, self._jobs, SEARCH)
         self._is_ready = False
         self._asked = ""
         self._query: Query | None = None
@@ -300,7 +299,8 @@ class SearchScreen(ResultsScreen):
         self._remember()
         if isinstance(result.target.at, Note):
             self._box.select_all()
-            self._opener.open(Noted(result.target.at, result.report))
+            noted = Noted(result.target.at, result.report)
+            open_note(self, self._service, self._jobs, noted, SEARCH)
             return
         results = self.results.items
         at = results.index(result) if result in results else len(results)

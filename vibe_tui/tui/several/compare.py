@@ -1,18 +1,13 @@
-"""The reports that are marked to be compared, side by side: facts, then their sections by kind.
-
-The pane with a comparison: a few reports side by side, with what belongs to reading them.
-"""
+"""The reports that are marked to be compared, side by side: facts, then their sections by kind."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
 
-from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.comparison import ComparisonDocument
@@ -29,16 +24,15 @@ from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.reader.blocks import copy_choices
-from vibe_tui.tui.reader.link_picker import LinkPicker
-from vibe_tui.tui.reader.prepare import Shown
+from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.several.compare_view import CompareView
-from vibe_tui.tui.several.screen import SeveralPane, SeveralScreen
+from vibe_tui.tui.several.screen import SeveralScreen
 
 _HEAD = Text("对照", "Comparison")
 
 
-class ComparePane(SeveralPane):
-    """One comparison."""
+class ComparePane(ReaderPane):
+    """One comparison with what belongs to reading it."""
 
     VIEW = CompareView
 
@@ -49,13 +43,16 @@ class ComparePane(SeveralPane):
         """The text."""
         return self.query_one(CompareView)
 
-    def show_comparison(self, shown: Shown, comparison: Comparison, place: Place | None) -> None:
-        """Show a comparison from a place in it."""
+    def show_comparison(
+        self, comparison: Comparison, document: ComparisonDocument, place: Place | None
+    ) -> None:
+        """Show a comparison, made a document, from a place in it."""
         reports = [one.report for one in comparison.reports]
         if len(reports) != len(self.reports):
             self.view.text_width = whole_width(self._config.text_width, len(reports))
         self.reports = reports
-        self.show(shown, None, place)
+        folds = [Fold.OPEN] * len(document.flat)
+        self.show_document(document, comparison.lens, folds, place)
 
     @property
     def report_here(self) -> Report | None:
@@ -73,7 +70,7 @@ class ComparePane(SeveralPane):
 
     def _say_progress(self) -> None:
         document, report = self.view.comparison, self.report_here
-        if self._shown is None or document is None or report is None:
+        if document is None or report is None:
             return
         head = [_HEAD.pick(self._language)]
         section = self.view.current_section
@@ -91,9 +88,8 @@ class ComparePane(SeveralPane):
         if self.view.selected_text() or spot is None or text is None or not _is_text(self.view):
             super().copy_current()
             return
-        choices = copy_choices(text, spot.place.block, [], self._cited(), self._language)
-        self._take = self._copy
-        self.query_one(LinkPicker).open(choices, first="y")
+        choices = copy_choices(text, spot.place.block, [], self.cited, self._language)
+        self._offer_copies(choices)
 
 
 def _is_text(view: CompareView) -> bool:
@@ -109,27 +105,16 @@ _NOTHING = Text("这几篇报告都没有“{lens}”", "none of these reports h
 _FEWER = Text("只剩一篇了", "only one is left")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A comparison made in a worker, and where to begin in it."""
-
-    comparison: Comparison
-    document: ComparisonDocument
-    place: Place | None
-
-
 class CompareScreen(SeveralScreen):
     """One comparison."""
 
     SCOPES = (Scope.COMPARE,)
+    PANE = ComparePane
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.COMPARE)]
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
         super().__init__(service, actions, FULL, COMPARISON)
         self._asked: tuple[Report, ...] = ()
-
-    def make_pane(self) -> ComparePane:
-        return ComparePane(self._config)
 
     @property
     def pane(self) -> ComparePane:
@@ -151,27 +136,24 @@ class CompareScreen(SeveralScreen):
         document = self.pane.view.comparison if self.is_mounted else None
         kind = document.title(max(0, self.pane.view.current_section)) if document else ""
 
-        def work(cancelled: object) -> Made:
+        def work(cancelled: object) -> tuple[Comparison, ComparisonDocument, Place | None]:
             comparison = compare(self._service, reports, lens)
             made = comparison.document()
             made.load(range(len(made.flat)))
             titles = [section.heading for section in made.flat]
             first = titles.index(kind) if kind in titles[1:] else -1
             place = Place(first, HEADING, 0, 0) if first >= 0 else None
-            return Made(comparison, made, place)
+            return comparison, made, place
 
-        self._jobs.run("compare", work, self._made, self.tell)
+        self._jobs.run("compare", work, lambda made: self._show(*made), self.tell)
 
-    def _made(self, made: Made) -> None:
-        title = made.comparison.title.pick(self._language)
-        cover = Report("", title, "")
-        folds = [Fold.OPEN] * len(made.document.flat)
-        opened = Opened(cover, "", "", ())
-        shown = Shown(cover, opened, made.document, made.comparison.lens, folds)
-        self.pane.show_comparison(shown, made.comparison, made.place)
+    def _show(
+        self, comparison: Comparison, document: ComparisonDocument, place: Place | None
+    ) -> None:
+        self.pane.show_comparison(comparison, document, place)
         self.pane.focus_text()
         self._lay_ahead()
-        if not any(part.has_text for part in made.comparison.parts):
+        if not any(part.has_text for part in comparison.parts):
             self.say(_NOTHING.format(lens=self._lens.name))
 
     def _lay_ahead(self) -> None:

@@ -22,7 +22,7 @@ from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.render.rows import PageLine
 from vibe_tui.tui.look.strips import overlay
 from vibe_tui.tui.reader.blocks import table_at
-from vibe_tui.tui.reader.marks import Marks
+from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.reader.viewport import Span, Viewport
 
@@ -143,7 +143,7 @@ class CompareView(ReaderView):
         """Show the same text in another number of columns, with the same place at the top."""
         place = self.place
         matches, current = self._marks.matches, self._marks.current
-        self._marks = Marks([_moved(match, before, after) for match in matches])
+        self._marks = MatchMarks([_moved(match, before, after) for match in matches])
         self._marks.current = current
         self._document = after
         self._viewport = None

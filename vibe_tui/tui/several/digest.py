@@ -1,8 +1,7 @@
 """One lens over the reports that the list shows, in one scroll; a worker reads ahead.
 
-The pane with a digest: many reports in one scroll, with all that a single report's pane can do.
-
-It knows which report is being read from the block it is at; opening one is the screen's business.
+The pane can do all that a single report's can. It knows which report is being read from the block
+it is at; opening one is the screen's business.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.digest import DigestDocument
@@ -32,12 +30,11 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.library.rows import shown_title
-from vibe_tui.tui.notes.noting import DigestNoting
-from vibe_tui.tui.reader.marks import NoteMarks
-from vibe_tui.tui.reader.outline import Entry, Outline
-from vibe_tui.tui.reader.prepare import Shown
+from vibe_tui.tui.notes.noting import Noting
+from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
+from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
-from vibe_tui.tui.several.screen import SeveralPane, SeveralScreen
+from vibe_tui.tui.several.screen import SeveralScreen
 from vibe_tui.tui.status import StatusBar
 
 _HEAD = Text("汇读 · {lens}", "Digest · {lens}")
@@ -60,58 +57,47 @@ class DigestView(ReaderView):
             self.post_message(self.OpenRequested(block))
 
 
-class DigestPane(SeveralPane):
+class DigestPane(ReaderPane):
     """One digest with what belongs to reading it."""
 
     VIEW = DigestView
 
-    reports: Sequence[Report] = ()
-    absent: Sequence[Report] = ()
+    digest: Digest | None = None
 
-    def show_digest(
-        self, shown: Shown, reports: Sequence[Report], absent: Sequence[Report], place: Place | None
-    ) -> None:
-        """Show a digest of `reports`; `absent` are those of its closing list."""
-        self.reports = reports
-        self.absent = absent
-        self.show(shown, None, place)
+    def show_digest(self, digest: Digest, document: DigestDocument, place: Place | None) -> None:
+        """Show a digest, made a document, from a place in it."""
+        self.digest = digest
+        self.show_document(document, digest.lens, [Fold.OPEN] * len(document.flat), place)
 
     @property
-    def digest(self) -> DigestDocument | None:
-        """What is shown."""
+    def document(self) -> DigestDocument | None:
+        """The text that is shown."""
         document = self.view.document
         return document if isinstance(document, DigestDocument) else None
 
     def report_at(self, block: BlockId | None) -> Report | None:
         """The report that a block belongs to, or that a line of the closing list names."""
-        if block is None or self.digest is None:
+        document, digest = self.document, self.digest
+        if block is None or document is None or digest is None:
             return None
-        line = self.digest.closing_line(block)
-        if line >= 0:
-            return self.absent[line] if line < len(self.absent) else None
-        return self.reports[block.section] if 0 <= block.section < len(self.reports) else None
+        line = document.closing_line(block)
+        reports, at = (digest.absent, line) if line >= 0 else (digest.reports, block.section)
+        return reports[at] if 0 <= at < len(reports) else None
 
     @property
     def report_here(self) -> Report | None:
         """The report being read; none on the front and in the closing list's heading."""
         return self.report_at(self.view.current_block)
 
-    def place_of(self, report: Report | None) -> Place | None:
-        """The heading of a report that the digest holds."""
-        for at, one in enumerate(self.reports):
-            if report is not None and one.id == report.id:
-                return Place(at, HEADING, 0, 0)
-        return None
-
     def _say_progress(self) -> None:
-        shown, report = self._shown, self.report_here
-        if shown is None:
+        digest, report = self.digest, self.report_here
+        if digest is None:
             return
-        head = [_HEAD.format(lens=shown.lens.name.pick(self._language)).pick(self._language)]
+        head = [_HEAD.format(lens=digest.lens.name.pick(self._language)).pick(self._language)]
         place = self.view.top_place
         if report is not None and place is not None and place.section >= 0:
             head.append(shown_title(report, self._language))
-        at, total = self.view.current_section + 1, len(self.reports)
+        at, total = self.view.current_section + 1, len(digest.reports)
         count = _FOOT.format(at=min(at, total), total=total) if at > 0 else words.reports(total)
         self._say_where(head, [count.pick(self._language)])
 
@@ -126,38 +112,25 @@ _NOT_HERE = Text("这篇报告没有“{lens}”，已到邻近的一篇", "no �
 _NOTHING = Text("列出的报告都没有“{lens}”", "none of the listed reports has “{lens}”")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A digest made in a worker, and where to begin in it."""
-
-    digest: Digest
-    document: DigestDocument
-    place: Place | None
-
-
 class DigestScreen(SeveralScreen):
     """One digest."""
 
     SCOPES = (Scope.DIGEST,)
+    PANE = DigestPane
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.DIGEST)]
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
         super().__init__(service, actions, service.config.lens("summary") or FULL, DIGEST)
         self._asked: tuple[Sequence[Report], str] = ((), "")
-
-        self._noting = DigestNoting(self, service, self._jobs, self.look_at_notes)
-        self._digest: Digest | None = None
+        self._noting = Noting(self, service, self._jobs, self.look_at_notes)
 
     def compose(self) -> ComposeResult:
-        outline = Outline()
+        outline = OutlineList()
         outline.border_title = words.OUTLINE.pick(self._language)
         with Horizontal(id="panes"):
-            yield self.make_pane()
+            yield self.new_pane()
             yield outline
         yield StatusBar()
-
-    def make_pane(self) -> DigestPane:
-        return DigestPane(self._config)
 
     @property
     def pane(self) -> DigestPane:
@@ -169,7 +142,7 @@ class DigestScreen(SeveralScreen):
     def ask(self, reports: Sequence[Report], query: str, lens: Lens) -> None:
         """Show the digest of these, which `query` let through, from where it was left if known."""
         wanted = self._lens if lens.is_full else lens
-        known = self.is_mounted and self.pane.digest is not None
+        known = self.is_mounted and self.pane.document is not None
         if not known or (reports, query, wanted) != (*self._asked, self._lens):
             self._asked, self._lens = (reports, query), wanted
             self.make()
@@ -179,24 +152,21 @@ class DigestScreen(SeveralScreen):
         (reports, query), lens = self._asked, self._lens
         here = self.pane.report_here if self.is_mounted else None
 
-        def work(cancelled: object) -> Made:
+        def work(cancelled: object) -> tuple[Digest, DigestDocument, Place | None]:
             digest = digest_of(self._service, reports, lens, query=query)
             document = digest.document()
             place = _place_of(digest, here)
             first = place.section if place is not None else 0
             document.load(range(first - 1, first + AHEAD // 2))
-            return Made(digest, document, place)
+            return digest, document, place
 
-        self._jobs.run("digest", work, lambda made: self._made(made, here), self.tell)
+        self._jobs.run("digest", work, lambda made: self._show(*made, here), self.tell)
 
-    def _made(self, made: Made, here: Report | None) -> None:
-        digest, document = made.digest, made.document
-        cover = Report("", digest.title.pick(self._language), "")
-        folds = [Fold.OPEN] * len(document.flat)
-        shown = Shown(cover, Opened(cover, "", "", ()), document, digest.lens, folds)
-        self._digest = digest
-        self.pane.show_digest(shown, digest.reports, digest.absent, made.place)
-        self.query_one(Outline).show(_entries(digest))
+    def _show(
+        self, digest: Digest, document: DigestDocument, place: Place | None, here: Report | None
+    ) -> None:
+        self.pane.show_digest(digest, document, place)
+        self.query_one(OutlineList).show(_entries(digest))
         self.look_at_notes()
         self.pane.focus_text()
         if not digest.reports:
@@ -206,11 +176,11 @@ class DigestScreen(SeveralScreen):
 
     @on(ReaderView.HeadingChanged)
     def _read_ahead(self, event: ReaderView.HeadingChanged) -> None:
-        document = self.pane.digest
+        document = self.pane.document
         if document is not None:
             near = range(event.section - AHEAD, event.section + AHEAD + 1)
             self._jobs.run("ahead", lambda _: document.load(near), lambda _: None, self.tell)
-            self.query_one(Outline).set_current(event.section)
+            self.query_one(OutlineList).set_current(event.section)
             self.look_at_notes()
 
     # Outline
@@ -219,14 +189,14 @@ class DigestScreen(SeveralScreen):
         """The reports, to go to one; again, or `escape`, to put them away."""
         self.toggle_class("-outline")
         if self.has_class("-outline"):
-            self.query_one(Outline).focus()
+            self.query_one(OutlineList).focus()
         else:
             self.pane.focus_text()
 
-    @on(Outline.Jumped)
-    def _jumped(self, event: Outline.Jumped) -> None:
+    @on(OutlineList.Jumped)
+    def _jumped(self, event: OutlineList.Jumped) -> None:
         self.remove_class("-outline")
-        self.pane.go_to_section(event.section)
+        self.pane.view.go_to_section(event.section)
         self.pane.focus_text()
 
     def action_back(self) -> None:
@@ -239,21 +209,21 @@ class DigestScreen(SeveralScreen):
 
     def look_at_notes(self) -> None:
         """Show the notes on the reports near the one being read."""
-        digest, document = self._digest, self.pane.digest
+        digest, document = self.pane.digest, self.pane.document
         here = self.pane.view.current_section
         if digest is None or document is None:
             return
         near = range(here - AHEAD, here + AHEAD + 1)
 
         def done(placed: Sequence[Placed]) -> None:
-            if self.pane.digest is document and placed != self.pane.view.notes.placed:
-                self.pane.view.set_notes(NoteMarks(placed))
+            if self.pane.document is document and placed != self.pane.view.notes.placed:
+                self.pane.set_notes(placed)
 
         self._jobs.run("notes", lambda _: digest.notes(document, near), done, self.tell)
 
     def action_note(self) -> None:
         """Note something on the passage or the block here; or change what was noted."""
-        report, document, view = self.pane.report_here, self.pane.digest, self.pane.view
+        report, document, view = self.pane.report_here, self.pane.document, self.pane.view
         here = view.note_here()
         if here is not None:
             self._noting.change(here.note)
@@ -275,7 +245,7 @@ class DigestScreen(SeveralScreen):
 
     @on(DigestView.OpenRequested)
     def _open_requested(self, event: DigestView.OpenRequested) -> None:
-        report, document = self.pane.report_at(event.block), self.pane.digest
+        report, document = self.pane.report_at(event.block), self.pane.document
         if report is not None and document is not None:
             in_list = document.closing_line(event.block) >= 0
             self.open_report(report, None if in_list else document.origin(event.block))
@@ -283,12 +253,12 @@ class DigestScreen(SeveralScreen):
     @property
     def line_here(self) -> int:
         """The line of the report's file that is being read."""
-        block, document = self.pane.view.current_block, self.pane.digest
+        block, document = self.pane.view.current_block, self.pane.document
         return document.file_line(block) if block is not None and document is not None else 1
 
     def follow(self, target: str) -> None:
         """Open the report here, at the place in it that a link means."""
-        block, document = self.pane.view.current_block, self.pane.digest
+        block, document = self.pane.view.current_block, self.pane.document
         report = self.pane.report_here
         if block is not None and document is not None and report is not None:
             name, _, anchor = target.partition("#")
@@ -315,8 +285,8 @@ def _place_of(digest: Digest, here: Report | None) -> Place | None:
     return Place(older[0] if older else len(digest.reports) - 1, -1, 0, 0)
 
 
-def _entries(digest: Digest) -> list[Entry]:
+def _entries(digest: Digest) -> list[OutlineRow]:
     """The reports as rows of an outline, and who has nothing."""
     dates = [report.date for report in digest.reports]
     titles = [title_line(report) for report in digest.reports]
-    return [Entry(at, 0, *row) for at, row in enumerate(zip(titles, dates, strict=True))]
+    return [OutlineRow(at, 0, *row) for at, row in enumerate(zip(titles, dates, strict=True))]

@@ -6,7 +6,6 @@ Its rows are made, folded and sorted in a worker: there may be ten thousand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -39,14 +38,6 @@ _KEYS = (
 _LISTING = Text("正在列出论文…", "listing the papers…")
 _NONE = Text("列出的报告都不是关于论文的", "none of the listed reports is about a paper")
 _NO_LINKS = Text("这篇没有链接", "this one has no links")
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """The rows, and the report of each."""
-
-    reports: Sequence[Report]
-    rows: GridRows
 
 
 class PapersScreen(TableViewer):
@@ -83,7 +74,7 @@ class PapersScreen(TableViewer):
         self._asked = reports
         self.call_later(self._say, _LISTING)
 
-        def work(cancelled: object) -> Made:
+        def work(cancelled: object) -> tuple[Sequence[Report], GridRows]:
             papers = about_papers(reports, self._service.paper)
             columns = PaperColumns(self._service.config, self._service.paper)
             cells = tuple([columns.cells(paper) for paper in papers])
@@ -91,15 +82,15 @@ class PapersScreen(TableViewer):
             rows.fold()
             grid = self._grid
             rows.ordered(grid.sorted_by, grid.order)
-            return Made(papers, rows)
+            return papers, rows
 
-        self._jobs.run("papers", work, self._made, self.tell)
+        self._jobs.run("papers", work, lambda made: self._show(*made), self.tell)
 
-    def _made(self, made: Made) -> None:
-        self._reports = made.reports
-        self._grid.show(made.rows)
+    def _show(self, reports: Sequence[Report], rows: GridRows) -> None:
+        self._reports = reports
+        self._grid.show(rows)
         self._say_title()
-        if not made.reports:
+        if not reports:
             self._say(_NONE)
 
     @property

@@ -1,9 +1,8 @@
 """What the screens have in common on which several reports are read at once, under one lens.
 
 Such a screen is made once and kept: whoever opens a report from it comes back to the same place.
-What it shows is made in a worker; the screen for each way of reading says how.
-
-A pane in which several reports are read at once: one of them is the one that keys are about.
+What it shows is made in a worker; the screen for each way of reading says how. One of the reports
+is the one that is being read, which keys are about.
 """
 
 from __future__ import annotations
@@ -12,13 +11,14 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Paper, PaperOf, Report
+from vibe_tui.model.report import Report
 from vibe_tui.render.place import Place
 from vibe_tui.search.query import query_for
 from vibe_tui.service import Service
@@ -35,30 +35,13 @@ from vibe_tui.tui.terminal.programs import Opener
 from vibe_tui.tui.top_screen import TopScreen
 
 
-class SeveralPane(ReaderPane):
-    """Parts of several reports with what belongs to reading them.
-
-    `paper_of` looks up the paper that a report is about.
-    """
-
-    paper_of: PaperOf
-
-    @property
-    @abstractmethod
-    def report_here(self) -> Report | None:
-        """The report that is being read, where there is one."""
-
-    def _cited(self) -> tuple[Report, Paper] | None:
-        report = self.report_here
-        return (report, self.paper_of(report)) if report is not None else None
-
-
 class SeveralScreen(PaneActions, TopScreen[None]):
     """One pane over the whole screen; `name` is the one under which it is installed."""
 
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = "ReaderView"
     SCOPES: tuple[Scope, ...] = ()
+    PANE: ClassVar[type[ReaderPane]]
 
     def __init__(self, service: Service, actions: Sequence[Action], lens: Lens, name: str) -> None:
         super().__init__(name=name)
@@ -71,13 +54,9 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         self._opener = Opener(self, self._jobs, self._language)
         self._lens = lens
 
-    @abstractmethod
-    def make_pane(self) -> SeveralPane:
-        """A pane for what the screen shows."""
-
     @property
     @abstractmethod
-    def pane(self) -> SeveralPane:
+    def pane(self) -> ReaderPane:
         """The pane with the text."""
 
     def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
@@ -98,10 +77,14 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         """Go where a link inside the library leads."""
 
     def compose(self) -> ComposeResult:
-        pane = self.make_pane()
-        pane.paper_of = self._service.paper
-        yield pane
+        yield self.new_pane()
         yield StatusBar()
+
+    def new_pane(self) -> ReaderPane:
+        """A pane for what the screen shows."""
+        pane = self.PANE(self._config)
+        pane.paper_of = self._service.paper
+        return pane
 
     def on_mount(self) -> None:
         self._say_hints()

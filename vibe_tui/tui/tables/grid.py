@@ -1,12 +1,8 @@
 """A table to look things up in: one row a line, a cell cursor, frozen header and first column.
 
-Drawn by the Line API. It sorts and filters what it was given and tells which cell is under the
-cursor; the words of a cell that was cut are shown whole by whoever listens.
-
-The rows of a table to look things up in: their words, the widths they ask for, their orders.
-
-Made and asked in a worker where there are thousands of rows; what was worked out is kept, so that
-the screen only looks it up.
+The widget sorts and filters what it was given and tells which cell is under the cursor; the words
+of a cell that was cut are shown whole by whoever listens. Its rows are made and asked in a worker
+where there are thousands; what was worked out is kept, so that the screen only looks it up.
 """
 
 from __future__ import annotations
@@ -59,6 +55,13 @@ class GridRows:
         self._folded: Sequence[str] | None = None
         self._orders: dict[tuple[int, Order], Sequence[int]] = {}
 
+    @classmethod
+    def of_table(cls, table: Table) -> GridRows:
+        """The rows of a table of a report."""
+        header = tuple(map(_plain, table.header))
+        cells = tuple([tuple(map(_plain, row)) for row in table.rows])
+        return cls(header, cells, lambda row: table.rows[row], table)
+
     def widths(self, room: int) -> list[int]:
         """Cells of each column: `MAX_COLUMN` at most, more only where they share `room` cells."""
         found = [min(MAX_COLUMN, asked) for asked in self._asked]
@@ -89,13 +92,6 @@ class GridRows:
         if key not in self._orders:
             self._orders[key] = sorted_rows(self.cells, column, order)
         return self._orders[key]
-
-
-def rows_of(table: Table) -> GridRows:
-    """The rows of a table of a report."""
-    header = tuple(map(_plain, table.header))
-    cells = tuple([tuple(map(_plain, row)) for row in table.rows])
-    return GridRows(header, cells, lambda row: table.rows[row], table)
 
 
 def _plain(cell: Inline) -> str:

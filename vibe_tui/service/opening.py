@@ -1,13 +1,12 @@
-"""One report made ready to be shown: what a worker does when a report opens.
+"""A report made ready to be read: what a worker does when one opens.
 
-Touches no widget. A lens that finds nothing in the report is told apart from one that does, so
-that the screen can say so.
+The text is read and split, notes are placed, what search marks is found. Draws nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from urllib.parse import unquote
@@ -15,20 +14,13 @@ from urllib.parse import unquote
 from vibe_tui.fold import Term
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.note import Note
-from vibe_tui.model.report import Report
-from vibe_tui.model.section import KIND_NAMES, SectionKind
+from vibe_tui.model.report import Paper, Report
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import SHOWING, Fold
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.place import HEADING, Match, Place
 from vibe_tui.search.passages import Passage
-from vibe_tui.service import Opened, Service
 from vibe_tui.service.notes import Placed
-from vibe_tui.text import Language, Text
-from vibe_tui.tui.reader.outline import Entry
-
-_ABSENT = Text(
-    "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
-)
+from vibe_tui.service.service import Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +35,12 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A report in the reader pane, under one lens. `stamp` is the time of its file."""
+class OpenReport:
+    """A report with its text, under one lens. `stamp` is the time of its file."""
 
     report: Report
-    opened: Opened
+    body: str
+    paper: Paper
     document: Document
     lens: Lens
     folds: Sequence[Fold]
@@ -71,18 +64,10 @@ class Shown:
             case place:
                 return place
 
-    def entries(self, language: Language) -> list[Entry]:
-        """The rows of its outline."""
-        names = {kind: name.pick(language) for kind, name in KIND_NAMES.items()}
-        names[SectionKind.OTHER] = ""
-        return [
-            Entry(at, section.level - 1, self.document.title(at), names[section.kind])
-            for at, section in enumerate(self.document.flat)
-            if section.level
-        ]
 
-
-def prepare(service: Service, report: Report, lens: Lens, target: Target | None = None) -> Shown:
+def prepare(
+    service: Service, report: Report, lens: Lens, target: Target | None = None
+) -> OpenReport:
     """Read and split the report. Raises `VibeError` when its file cannot be read."""
     stamp = _stamp(report)
     opened = service.open(report)
@@ -94,14 +79,16 @@ def prepare(service: Service, report: Report, lens: Lens, target: Target | None 
     matches = document.find(target.terms) if target is not None else ()
     folds = service.folds(document, lens)
     notes = service.notes.placed(report, document)
-    return Shown(report, opened, document, lens, folds, matches, stamp, notes)
+    return OpenReport(
+        report, opened.body, opened.paper, document, lens, folds, matches, stamp, notes
+    )
 
 
-def prepare_again(service: Service, report: Report, shown: Shown) -> Shown | None:
+def prepare_again(service: Service, report: Report, before: OpenReport) -> OpenReport | None:
     """The open report as its file is now; `None` when the file did not change."""
-    if _stamp(report) in (0, shown.stamp):
+    if _stamp(report) in (0, before.stamp):
         return None
-    return prepare(service, report, shown.lens)
+    return prepare(service, report, before.lens)
 
 
 def _stamp(report: Report) -> int:
@@ -110,18 +97,6 @@ def _stamp(report: Report) -> int:
         return Path(report.path).stat().st_mtime_ns
     except OSError:
         return 0
-
-
-def under_lens(service: Service, shown: Shown, lens: Lens) -> Shown:
-    """The same report under another lens."""
-    return replace(shown, lens=lens, folds=service.folds(shown.document, lens))
-
-
-def absence(shown: Shown) -> Text | None:
-    """What to say when the lens has nothing to show; a report without text says so itself."""
-    if shown.lens.is_full or not shown.document.flat or SHOWING.intersection(shown.folds):
-        return None
-    return _ABSENT.format(lens=shown.lens.name)
 
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:
