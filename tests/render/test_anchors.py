@@ -191,3 +191,14 @@ def test_any_passage_of_an_unchanged_report_is_where_it_was(data: st.DataObject)
         assert found.state is AnchorState.FOUND
     if len(quote) > 3:
         assert found.spans[0].block == block
+
+
+def test_of_equal_places_the_first_is_meant() -> None:
+    paper = document("## 甲\n\n同样的一句话。\n\n同样的一句话。\n")
+    found = find_anchor(paper, Anchor(("甲",), "同样的一句话。", "", ""))
+    assert found.place == Place(0, 0, 0, 0)
+
+
+def test_at_the_edge_of_a_block_its_neighbours_are_around_it() -> None:
+    anchor = mark(document("## 甲\n\n前一段。\n\n这里。\n\n后一段。\n"), "这里。")
+    assert (anchor.before, anchor.after) == ("前一段。\n", "\n后一段。")

@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Columns, Table
-from vibe_tui.render.comparison import BAND, LONGEST, Aspect, ComparisonDocument, Side
+from vibe_tui.render.blocks import Atom, Columns, Heading, Paragraph, Table
+from vibe_tui.render.comparison import (
+    BAND,
+    LONGEST,
+    Aspect,
+    ComparisonDocument,
+    KeptBlock,
+    Side,
+    bands_of,
+)
 from vibe_tui.render.document import Document
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.kept import Kept
@@ -150,3 +158,12 @@ def test_a_place_is_the_same_with_another_number_of_columns(
         for at in range(0, len(plain), 61):
             moved = document.moved(Place(*block, at), other)
             assert other.spot(moved.block, moved.at) == document.spot(block, at)
+
+
+def test_a_heading_that_moves_on_takes_no_room_where_it_stood() -> None:
+    place = Place(0, 0, 0, 0)
+    heading = Heading(2, (Atom("题", PLAIN),))
+    text = Paragraph((Atom("文", PLAIN),))
+    rows = [(text, BAND - 1), (heading, 2), (text, BAND - 3), (text, 1), (text, 1)]
+    side = [KeptBlock(place, block, count) for block, count in rows]
+    assert [len(band.stacks[0]) for band in bands_of([side], 1)] == [1, 3, 1]

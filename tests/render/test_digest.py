@@ -10,7 +10,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.blocks import Atom
-from vibe_tui.render.digest import Chapter, Closing, DigestDocument
+from vibe_tui.render.digest import KEPT, Chapter, Closing, DigestDocument
 from vibe_tui.render.document import Document
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.kept import Kept
@@ -138,3 +138,16 @@ def test_a_report_that_cannot_be_read_says_so_and_harms_no_other() -> None:
 def test_blocks_that_are_gone_lead_to_the_top(block: BlockId) -> None:
     document = DigestDocument(Shelf(1).chapters)
     assert document.origin(block).section in (0, 1)
+
+
+def test_the_chapter_read_last_is_kept() -> None:
+    shelf = Shelf(KEPT + 5)
+    document = DigestDocument(shelf.chapters)
+    document.load(range(KEPT + 5))
+    document.load([KEPT + 4])
+    assert shelf.read == list(range(KEPT + 5))
+
+
+def test_of_a_text_without_tables_a_lens_on_tables_keeps_the_heading() -> None:
+    document = Document([Section("节", 1, SectionKind.OTHER, "没有表。")])
+    assert list(Kept(document, [Fold.TABLES]).parts()) == [(0, HEADING)]

@@ -74,6 +74,7 @@ def test_headings_alone_are_those_of_the_outline(text: str) -> None:
         pytest.param("甲\n===\n乙\n---\n", [(1, "甲"), (2, "乙")], id="setext"),
         pytest.param("```\n# no\n```\n# yes", [(1, "yes")], id="fence"),
         pytest.param("~~~\n# no", [], id="open-fence"),
+        pytest.param("```\n    ```\n# no\n```\n\n# yes", [(1, "yes")], id="set-in-fence"),
         pytest.param("$$\n`a`\n# no\n$$\n\n# yes", [(1, "yes")], id="code-in-formula"),
         pytest.param("<!--\n# no\n-->\n\n# yes", [(1, "yes")], id="comment"),
         pytest.param("- # no\n  # no\n# yes", [(1, "yes")], id="list"),

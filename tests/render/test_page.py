@@ -18,7 +18,7 @@ from vibe_tui.render.document import Document
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.lines import Look, Role
-from vibe_tui.render.page import Page
+from vibe_tui.render.page import KEPT, Page
 from vibe_tui.render.place import FRONT, BlockId, Place
 from vibe_tui.render.rows import PageLine
 from vibe_tui.sync.dump.read import read_dump
@@ -384,3 +384,36 @@ def test_a_page_in_ascii_draws_no_sign_of_uncertain_width() -> None:
     assert text.replace("甲", "").isascii()
     folded_line = rows(Page(doc, 40, [Fold.FOLDED], options=options))[0].line.text
     assert folded_line.startswith("> ")
+
+
+class Counted(Document):
+    """Counts how often a block is laid out."""
+
+    laid = 0
+
+    def sample(self, section: int, chunk: int) -> Table | None:
+        self.laid += 1
+        return super().sample(section, chunk)
+
+
+def test_what_was_shown_last_is_not_laid_out_again() -> None:
+    doc = Counted(split("\n\n".join(f"# {at}\n\n文" for at in range(2 * KEPT))))
+    page = Page(doc, 40)
+    for _ in range(3):
+        page.lines(0, page.height)
+    top = page.height - 20
+    page.lines(top, 20)
+    before = doc.laid
+    page.lines(top, 20)
+    assert doc.laid == before
+
+
+@pytest.mark.parametrize(("body", "rows"), [("# 乙", 2), ("## 乙", 1)])
+def test_a_chapter_stands_further_apart_than_a_section(body: str, rows: int) -> None:
+    shown = [row.line.text for row in Page(document(f"# 甲\n\n文\n\n{body}"), 40).all_lines()]
+    assert shown[shown.index("文") + 1 : shown.index("乙")] == [""] * rows
+
+
+@pytest.mark.parametrize(("width", "first"), [(12, "• 字"), (11, "•")])
+def test_a_text_hangs_from_its_marker_while_ten_cells_are_left(width: int, first: str) -> None:
+    assert next(Page(document("- 字\n"), width).all_lines()).line.text == first

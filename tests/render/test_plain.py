@@ -51,6 +51,7 @@ def test_ansi_says_what_text_says() -> None:
     [
         ("https://e.example/路径 x", True),
         ("mailto:a@e.example", True),
+        ("HTTPS://E.EXAMPLE", True),
         ("javascript:alert(1)", False),
         ("file:///etc/hosts", False),
         ("#fn-1", False),

@@ -104,6 +104,12 @@ def test_a_page_too_narrow_to_scroll_gets_records() -> None:
     assert not lay(numbers(15), 12, scroll=True).frozen
 
 
+@pytest.mark.parametrize(("width", "first"), [(24, "一二三四五："), (23, "一二三四五")])
+def test_a_name_of_more_than_half_the_page_stands_on_its_own_line(width: int, first: str) -> None:
+    laid = lay(table([["一二三四五", "乙"], ["x" * 60, "y" * 60]]), width)
+    assert texts(laid)[0].rstrip("x") == first
+
+
 @pytest.mark.parametrize(
     "sign", ["⚠️ 风险", "ℹ️", "1️⃣", "👩‍🔬", "🇨🇳", "✔︎", "👍🏽", "e\u0301\u0302", "한국", "ｗｉｄｅ"]
 )
