@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Columns, Heading, Paragraph, Table
+from vibe_tui.render.blocks import Atom, Block, Columns, Heading, Paragraph, Table
 from vibe_tui.render.comparison import (
     BAND,
     LONGEST,
@@ -161,9 +161,15 @@ def test_a_place_is_the_same_with_another_number_of_columns(
 
 
 def test_a_heading_that_moves_on_takes_no_room_where_it_stood() -> None:
-    place = Place(0, 0, 0, 0)
     heading = Heading(2, (Atom("题", PLAIN),))
     text = Paragraph((Atom("文", PLAIN),))
-    rows = [(text, BAND - 1), (heading, 2), (text, BAND - 3), (text, 1), (text, 1)]
-    side = [KeptBlock(place, block, count) for block, count in rows]
-    assert [len(band.stacks[0]) for band in bands_of([side], 1)] == [1, 3, 1]
+    rows: list[tuple[Block, int]] = [
+        (text, BAND - 1),
+        (heading, 2),
+        (text, BAND - 3),
+        (text, 1),
+        (text, 1),
+        (text, 1),
+    ]
+    side = [KeptBlock(Place(0, 0, 0, 0), block, count) for block, count in rows]
+    assert [len(band.stacks[0]) for band in bands_of([side], 1)] == [1, 4, 1]

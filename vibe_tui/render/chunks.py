@@ -36,6 +36,7 @@ SAMPLED = 100
 BRACKETS = 1_000
 """Opening brackets in one paragraph that are still tried as links: the work grows with each."""
 
+_BY_LINES = (BlockKind.TABLE, BlockKind.CODE)
 _is_deep = re.compile(
     rf"^(?:[ \t]*(?:>|(?:[-*+]|\d{{1,9}}[.)])(?=[ \t]))){{{MAX_NESTING},}}", re.MULTILINE
 ).search
@@ -66,26 +67,28 @@ def chunks_of(text: str) -> tuple[Chunk, ...]:
     return tuple(_chunks(text, found.starts, found.blocks))
 
 
-def _chunks(text: str, starts: Sequence[int], marks: Sequence[TopBlock]) -> Iterator[Chunk]:
+def _chunks(text: str, starts: Sequence[int], blocks: Sequence[TopBlock]) -> Iterator[Chunk]:
     first: TopBlock | None = None
-    last = 0
-    size = 0
-    for mark in marks:
-        length = starts[mark.stop] - starts[mark.first]
-        too_long = _is_too_long(mark, length) or (
-            length > TARGET and _is_knotty(text, starts, mark)
-        )
-        if first and (too_long or (size + length > TARGET and _may_cut(mark, size))):
-            yield _chunk(text, starts, first, last)
+    stop = size = 0
+    for block in blocks:
+        source = text[starts[block.first] : starts[block.stop] - 1]
+        length = len(source) + 1
+        knotty = length > TARGET and _is_knotty(block.kind, source)
+        too_long = knotty or _is_too_long(block, length)
+        # Between blocks always; between the items of one list only when it gets long.
+        may_cut = block.kind is not BlockKind.ITEM or size > 4 * TARGET
+        if first and (too_long or (size + length > TARGET and may_cut)):
+            yield _chunk(text, starts, first, stop)
             first, size = None, 0
-        if too_long:
-            yield from _pieces(text, starts, mark)
-            continue
-        first = first or mark
-        last = mark.stop
-        size += length
+        if not too_long:
+            first, stop = first or block, block.stop
+            size += length
+        elif knotty or block.kind not in _BY_LINES:
+            yield from _as_written(block, source)
+        else:
+            yield from _repeating_head(block, source)
     if first:
-        yield _chunk(text, starts, first, last)
+        yield _chunk(text, starts, first, stop)
 
 
 def _chunk(text: str, starts: Sequence[int], first: TopBlock, stop: int) -> Chunk:
@@ -94,91 +97,67 @@ def _chunk(text: str, starts: Sequence[int], first: TopBlock, stop: int) -> Chun
     return Chunk(first.first, text[start : starts[stop] - 1], goes_on=goes_on)
 
 
-def _is_too_long(mark: TopBlock, length: int) -> bool:
-    if mark.kind in (BlockKind.TABLE, BlockKind.CODE):
-        return mark.stop - mark.first > _rows_together(mark, length) + 2
+def _is_too_long(block: TopBlock, length: int) -> bool:
+    if block.kind in _BY_LINES:
+        return block.stop - block.first > _rows_together(block, length) + 2
     return length > LONGEST
 
 
-def _rows_together(mark: TopBlock, length: int) -> int:
-    if mark.kind is BlockKind.CODE:
+def _rows_together(block: TopBlock, length: int) -> int:
+    if block.kind is BlockKind.CODE:
         return ROWS
-    return max(1, min(ROWS, TABLE * (mark.stop - mark.first) // length))
+    return max(1, min(ROWS, TABLE * (block.stop - block.first) // length))
 
 
-def _is_tangled(text: str, starts: Sequence[int], mark: TopBlock) -> bool:
-    """Whether a paragraph, or a row of a table, holds too many opening brackets."""
-    start, stop = starts[mark.first], starts[mark.stop]
-    if mark.kind is BlockKind.CODE or text.count("[", start, stop) <= BRACKETS:
-        return False
-    if mark.kind is not BlockKind.TABLE:
+def _is_knotty(kind: BlockKind, source: str) -> bool:
+    """Whether a block would take too long to parse even when it is cut into pieces: a line is too
+    long, signs nest too deeply, a paragraph or a row of a table holds too many brackets."""
+    lines = [source]
+    if kind in _BY_LINES:
+        lines = source.split("\n")
+        if max(map(len, lines)) >= LONGEST:
+            return True
+    elif kind in (BlockKind.QUOTE, BlockKind.LIST, BlockKind.ITEM) and _is_deep(source):
         return True
-    return any(line.count("[") > BRACKETS for line in text[start:stop].split("\n"))
+    return kind is not BlockKind.CODE and any(line.count("[") > BRACKETS for line in lines)
 
 
-def _is_knotty(text: str, starts: Sequence[int], mark: TopBlock) -> bool:
-    """Whether a block would take too long to parse even when it is cut into pieces."""
-    if (
-        mark.kind in (BlockKind.TABLE, BlockKind.CODE)
-        and starts[mark.stop] - starts[mark.first] > LONGEST
-    ):
-        for line in range(mark.first, mark.stop):
-            if starts[line + 1] - starts[line] > LONGEST:
-                return True
-    if mark.kind in (BlockKind.QUOTE, BlockKind.LIST, BlockKind.ITEM) and _is_deep(
-        text, starts[mark.first], starts[mark.stop]
-    ):
-        return True
-    return _is_tangled(text, starts, mark)
-
-
-def _may_cut(mark: TopBlock, size: int) -> bool:
-    """Between blocks always; between the items of one list only when it gets long."""
-    return mark.kind is not BlockKind.ITEM or size > 4 * TARGET
-
-
-def _slice(text: str, starts: Sequence[int], first: int, stop: int) -> str:
-    return text[starts[first] : starts[stop] - 1]
-
-
-def _pieces(text: str, starts: Sequence[int], mark: TopBlock) -> Iterator[Chunk]:
-    if mark.kind in (BlockKind.TABLE, BlockKind.CODE) and not _is_knotty(text, starts, mark):
-        yield from _repeating_head(text, starts, mark)
-        return
-    at, end = starts[mark.first], min(starts[mark.stop] - 1, len(text))
-    line = mark.first
-    while at < end:
-        stop = min(at + PIECE, end)
-        if stop < end:
-            newline = text.rfind("\n", at, stop)
+def _as_written(block: TopBlock, source: str) -> Iterator[Chunk]:
+    """Pieces of what is not parsed."""
+    line = block.first
+    at = 0
+    while at < len(source):
+        stop = min(at + PIECE, len(source))
+        if stop < len(source):
+            newline = source.rfind("\n", at, stop)
             stop = newline + 1 if newline > at else stop
-        piece = text[at:stop]
-        opening = at == starts[mark.first]
-        yield Chunk(line, piece.removesuffix("\n"), raw=True, opening=opening, goes_on=not opening)
+        piece = source[at:stop]
+        yield Chunk(line, piece.removesuffix("\n"), raw=True, opening=not at, goes_on=at > 0)
         line += piece.count("\n")
         at = stop
 
 
-def _repeating_head(text: str, starts: Sequence[int], mark: TopBlock) -> Iterator[Chunk]:
+def _repeating_head(block: TopBlock, source: str) -> Iterator[Chunk]:
     """Pieces of a table or of code, each under the lines that say what it is."""
+    lines = source.split("\n")
     head = 2
-    if mark.kind is BlockKind.CODE:
+    if block.kind is BlockKind.CODE:
         # Indented code has no such lines.
-        line = _slice(text, starts, mark.first, mark.first + 1)
+        line = lines[0]
         head = int(line.lstrip(" ").startswith(("```", "~~~")) and not line.startswith("    "))
-    above = text[starts[mark.first] : starts[mark.first + head]]
-    step = _rows_together(mark, starts[mark.stop] - starts[mark.first])
-    sample = above + _sample(text, starts, mark, head) if mark.kind is BlockKind.TABLE else ""
-    for row in range(mark.first + head, mark.stop, step):
-        rows = _slice(text, starts, row, min(row + step, mark.stop))
-        if row == mark.first + head or rows.strip():
-            yield Chunk(row - head, above + rows, goes_on=row > mark.first + head, sample=sample)
+    above = "".join([f"{line}\n" for line in lines[:head]])
+    rows = lines[head:]
+    step = _rows_together(block, len(source) + 1)
+    sample = above + _sample(rows, len(source) + 1) if block.kind is BlockKind.TABLE else ""
+    for at in range(0, len(rows), step):
+        piece = "\n".join(rows[at : at + step])
+        if not at or piece.strip():
+            yield Chunk(block.first + at, above + piece, goes_on=at > 0, sample=sample)
 
 
-def _sample(text: str, starts: Sequence[int], mark: TopBlock, head: int) -> str:
+def _sample(rows: Sequence[str], length: int) -> str:
     """Rows of a table, evenly spread, and for each column the one where most is written."""
-    rows = _slice(text, starts, mark.first + head, mark.stop).split("\n")
-    count = max(1, min(SAMPLED, TABLE * len(rows) // (starts[mark.stop] - starts[mark.first])))
+    count = max(1, min(SAMPLED, TABLE * len(rows) // length))
     picked = set(range(0, len(rows), -(-len(rows) // count)))
     longest: dict[int, tuple[int, int]] = {}
     for number, row in enumerate(rows):

@@ -34,7 +34,7 @@ from vibe_tui.render.kept import Kept, ReportPlace
 from vibe_tui.render.layout import COLUMN_LEAST
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.parse import Unit
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Place, top_of
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Place, section_top
 from vibe_tui.text import Language, Text
 
 BAND = 100
@@ -87,7 +87,9 @@ class Band:
 
 
 def _said(words: str, place: Place | None = None) -> KeptBlock:
-    return KeptBlock(place or top_of(0), Paragraph((Atom(words, Look(Role.META, italic=True)),)), 1)
+    return KeptBlock(
+        place or section_top(0), Paragraph((Atom(words, Look(Role.META, italic=True)),)), 1
+    )
 
 
 def _blocks(kept: Kept) -> Iterator[KeptBlock]:
@@ -183,8 +185,6 @@ class ComparisonDocument(Document):
 
     def with_count(self, count: int) -> ComparisonDocument:
         """The same comparison with another number of columns side by side."""
-        if count == self.count:
-            return self
         return ComparisonDocument(
             self.sides,
             self._facts,
@@ -227,7 +227,7 @@ class ComparisonDocument(Document):
             column = side - band.first
             if 0 <= column < len(band.stacks) and band.stacks[column]:
                 return ReportPlace(side, band.stacks[column][0].place)
-        return ReportPlace(side, top_of(0))
+        return ReportPlace(side, section_top(0))
 
     def offset_of(self, block: BlockId, side: int) -> int:
         """Where the words of a report begin in those of a block; -1 where it has none there."""

@@ -23,7 +23,7 @@ from vibe_tui.render.document import Document
 from vibe_tui.render.kept import Kept
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.parse import Unit
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, top_of
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, section_top
 from vibe_tui.text import Language
 
 KEPT = 200
@@ -101,7 +101,7 @@ class DigestDocument(Document):
         read = self._read_of(block)
         chunk = 0 if block.chunk == HEADING else block.chunk
         if read is None or chunk >= len(read.parts):
-            return top_of(0)
+            return section_top(0)
         units = read.units(chunk)
         unit = units[block.unit][0] if block.unit < len(units) else 0
         return Place(*read.parts[chunk], unit, 0)

@@ -30,7 +30,7 @@ from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.outline import references_in
 from vibe_tui.render.parse import Unit, parse_blocks, parse_inline, parse_units
 from vibe_tui.render.pictures import Pictures
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, top_of
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, section_top
 from vibe_tui.render.rules import References
 from vibe_tui.text import Language, Text
 
@@ -165,7 +165,7 @@ class Document:
     def place_in(self, section: int, offset: int) -> Place:
         """The place of an offset in the section's own text: the start of its block."""
         line = self.flat[section].text.count("\n", 0, max(offset, 0))
-        found = top_of(section)
+        found = section_top(section)
         for number, chunk in enumerate(self.chunks(section)):
             if chunk.first > line:
                 break
@@ -188,7 +188,7 @@ class Document:
         if name not in self._targets:
             return None
         section, offset = self._targets[name]
-        place = self.place_in(section, offset) if offset >= 0 else top_of(section)
+        place = self.place_in(section, offset) if offset >= 0 else section_top(section)
         if name.startswith("fnref-"):
             return self._at_words(place, f"[{name.removeprefix('fnref-')}]")
         return place

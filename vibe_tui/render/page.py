@@ -15,7 +15,7 @@ from vibe_tui.render.document import Document
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.place import HEADING, Place
-from vibe_tui.render.rows import PageLine, PagePart, Parts
+from vibe_tui.render.rows import PageLine, PagePart, PageParts
 
 KEPT = 96
 """Laid parts that are kept."""
@@ -39,7 +39,7 @@ class Page:
         self.width = max(width, 1)
         self.folds = tuple(folds) or (Fold.OPEN,) * len(document.flat)
         self.options = options or PageOptions()
-        self._parts = Parts(document, self.width, self.folds, self.options)
+        self._parts = PageParts(document, self.width, self.folds, self.options)
         self._heights = [self._parts.guess(section) for section in self._parts.sections]
         self._height = sum(self._heights)
         # The first rows of the sections, as far as they were asked for and still hold.

@@ -44,7 +44,7 @@ class Place(NamedTuple):
         return BlockId(self.section, self.chunk, self.unit)
 
 
-def top_of(section: int) -> Place:
+def section_top(section: int) -> Place:
     """The place where a section begins: its heading."""
     return Place(section, HEADING, 0, 0)
 

@@ -86,11 +86,8 @@ def markdown_heading(words: str, level: int) -> str:
     words = " ".join(clean_line(words).split())
     hashes = "#" * level
     plain = f"{hashes} {words}"
-    return plain if _says(plain, words) else f"{hashes} {_MARKUP.sub(_escaped, words)}"
-
-
-def _escaped(sign: re.Match[str]) -> str:
-    return f"\\{sign.group()}"
+    escaped = _MARKUP.sub(r"\\\g<0>", words)
+    return plain if _says(plain, words) else f"{hashes} {escaped}"
 
 
 def _says(markdown: str, words: str) -> bool:

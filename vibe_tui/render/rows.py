@@ -60,7 +60,7 @@ class PagePart:
     exact: bool = False
 
 
-class Parts:
+class PageParts:
     """The parts of a document at a width under some folds; `sections` are those on the page."""
 
     def __init__(

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 from math import floor, sqrt
@@ -203,14 +203,17 @@ def _width(line: Line) -> int:
 
 
 def _as_header(line: Line) -> Line:
-    return Line(tuple(_header_run(run) for run in line.runs))
-
-
-def _header_run(run: Run) -> Run:
-    look = run.look
-    if look.role is not Role.TEXT or run.at < 0:
-        return run
-    return Run(run.text, Look(Role.TABLE_HEADER, True, look.italic, look.strike, look.link), run.at)
+    """A line of the header: its words bold, in the colour of headers where they have none."""
+    return Line(
+        tuple(
+            [
+                Run(run.text, replace(run.look, role=Role.TABLE_HEADER, bold=True), run.at)
+                if run.look.role is Role.TEXT and run.at >= 0
+                else run
+                for run in line.runs
+            ]
+        )
+    )
 
 
 def _records(
@@ -262,14 +265,10 @@ def _field(label: list[Line], cell: Inline, at: int, width: int, colon: str) -> 
         head = Line((*label[0].runs, Run(colon, _HEADER)))
         if not lines:
             return [head]
-        return [Line((*head.runs, *_without_indent(lines[0]))), *lines[1:]]
+        words = [run for run in lines[0].runs if run.at >= 0]
+        return [Line((*head.runs, *words)), *lines[1:]]
     indent = "  " if width > READABLE else ""
     return label + (wrap(cell, width, first=indent, rest=indent, at=at) if cell else [])
-
-
-def _without_indent(line: Line) -> tuple[Run, ...]:
-    """The runs of a line after its decoration."""
-    return tuple(run for run in line.runs if run.at >= 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,10 @@ class _Writer:
             case Code(text=text):
                 return f"<pre><code>{escape(text)}</code></pre>"
             case Formula(tex=tex):
-                return _formula(tex)
+                drawn = formula_element(tex, display=True)
+                if drawn:
+                    return f'<div class="formula" tabindex="0">{drawn}</div>'
+                return f"<pre><code>{escape(tex)}</code></pre>"
             case Table():
                 return self._table(block)
             case ListBlock():
@@ -324,10 +327,3 @@ def _language_of(document: Document, title: str) -> str:
     words = _WORDS.findall(" ".join(texts))
     han = sum(1 for word in words if not word.isascii())
     return "zh" if 4 * han >= len(words) else "en"
-
-
-def _formula(tex: str) -> str:
-    drawn = formula_element(tex, display=True)
-    if drawn:
-        return f'<div class="formula" tabindex="0">{drawn}</div>'
-    return f"<pre><code>{escape(tex)}</code></pre>"
