@@ -204,6 +204,14 @@ def test_whole_words_come_before_what_is_being_typed(
     assert answer.total == 2
 
 
+def test_matches_that_overlap_are_one_mark(tmp_path: Path) -> None:
+    one = entry("one", "## 节\n\n信用分。\n\n信用分与目标。")
+    index = Index(tmp_path)
+    index.update([one])
+    (hit,) = index.search(parse_query("信用 用分 目标", TODAY), (one.report,)).hits
+    assert (hit.passages[0].line, hit.passages[0].nth) == (2, 1)
+
+
 PLACES = {
     "title": ("{}", "## 节\n\n文"),
     "heading": ("题", "## 节 {}\n\n文"),
