@@ -204,6 +204,14 @@ def test_whole_words_come_before_what_is_being_typed(
     assert answer.total == 2
 
 
+def test_text_is_shown_rather_than_the_heading_that_says_the_same(tmp_path: Path) -> None:
+    one = entry("one", "## 信用分配\n\n没有。\n\n信用分配的话。")
+    index = Index(tmp_path)
+    index.update([one])
+    (hit,) = index.search(parse_query("信用分配", TODAY), (one.report,)).hits
+    assert (hit.passages[0].line, hit.passages[0].snippet) == (2, "信用分配的话。")
+
+
 def test_matches_that_overlap_are_one_mark(tmp_path: Path) -> None:
     one = entry("one", "## 节\n\n信用分。\n\n信用分与目标。")
     index = Index(tmp_path)
