@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vibe_tui.config import SAMPLE, SETTINGS, Config, language_of, load_config
+from vibe_tui.config import SAMPLE, SETTINGS, Config, load_config, locale_language
 from vibe_tui.model.lens import LENSES
 from vibe_tui.model.section import SectionKind
 from vibe_tui.text import Language
@@ -46,7 +46,7 @@ def test_every_setting_is_in_the_sample() -> None:
     ],
 )
 def test_language_of_the_locale(environ: dict[str, str], language: Language) -> None:
-    assert language_of(environ) == language
+    assert locale_language(environ) == language
 
 
 def test_the_file_wins_over_the_locale_and_the_option_over_both(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ SETTINGS = frozenset(f.name for f in fields(Config)) - {"keywords", "lines"}
 """The names that a file of settings may set at its top."""
 
 
-def language_of(environ: Mapping[str, str]) -> Language:
+def locale_language(environ: Mapping[str, str]) -> Language:
     """English where the locale says so, else Chinese."""
     locale = next((environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(k)), "")
     return "en" if re.match(r"en\b|en_", locale, re.IGNORECASE) else "zh"
@@ -116,7 +116,7 @@ def load_config(
 
     `language` overrides both the file and the locale.
     """
-    config, problems = _load(path, Config(language=language_of(environ)))
+    config, problems = _load(path, Config(language=locale_language(environ)))
     return replace(config, language=language or config.language), problems
 
 
@@ -132,11 +132,11 @@ def _load(path: Path, default: Config) -> tuple[Config, tuple[Problem, ...]]:
                 Text("用默认设置", "The defaults are used"),
             ),
         )
-    reader = _Reader(path, text)
+    reader = _ConfigReader(path, text)
     return reader.read(values, default), tuple(reader.problems)
 
 
-class _Reader(TomlReader):
+class _ConfigReader(TomlReader):
     """Builds a `Config` from the values of one file."""
 
     wrong_value = Text("“{k}” {w}，用默认值", '"{k}" {w}; the default is used')

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from vibe_tui.cli.diagnostics import INTERRUPTED, Diagnostics, ExitCode, Outcome, UsageError
+from vibe_tui.cli.diagnostics import INTERRUPTED, Diagnostics, Ending, ExitCode, UsageError
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.text import Language, Text
 
@@ -15,7 +15,7 @@ def run(
     error: BaseException, *, debug: bool = False, language: Language = "zh"
 ) -> tuple[int, list[str]]:
     stream = io.StringIO()
-    with Outcome(Diagnostics(stream, language), debug=debug) as outcome:
+    with Ending(Diagnostics(stream, language), debug=debug) as outcome:
         raise error
     return outcome.code, stream.getvalue().splitlines()
 

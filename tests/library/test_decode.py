@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.opened import decode
+from vibe_tui.library.opened import decode_report
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "encodings"
 
@@ -24,11 +24,11 @@ CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "encodings"
     ],
 )
 def test_files(name: str, words: str, odd: str) -> None:
-    text, problem = decode((CORPUS / name).read_bytes())
+    text, problem = decode_report((CORPUS / name).read_bytes())
     assert words in text
     assert (odd in problem.en) if problem else not odd
 
 
 @given(st.binary())
 def test_any_bytes_are_text(data: bytes) -> None:
-    decode(data)
+    decode_report(data)

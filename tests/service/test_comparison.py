@@ -15,7 +15,7 @@ from vibe_tui.render.page import Page
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import Service
 from vibe_tui.service.comparison import ORDER, compare
-from vibe_tui.service.facts import PaperColumns, about_papers, facts_of, paper_links
+from vibe_tui.service.facts import PaperColumns, about_papers, fact_rows, paper_links
 from vibe_tui.service.reading_state import MOST
 
 __all__ = ["own"]
@@ -118,13 +118,13 @@ def test_every_kind_has_its_place() -> None:
 
 def test_only_facts_that_somebody_has(service: Service) -> None:
     paper, interview = service.find("甲"), service.find("没有局限")
-    facts = {fact.id: fact for fact in facts_of([paper, interview], Config(), service.paper)}
+    facts = {fact.id: fact for fact in fact_rows([paper, interview], Config(), service.paper)}
     assert facts["authors"].values == ("A One、B Two、C Three 等 9 人", "")
     assert facts["arxiv"].links == ("https://arxiv.org/abs/2608.00002", "")
     assert facts["code"].values == ("code.example/a", "")
     assert "source" not in facts
     assert not facts["date"].is_same
-    assert all(fact.is_same for fact in facts_of([paper, paper], Config(), service.paper))
+    assert all(fact.is_same for fact in fact_rows([paper, paper], Config(), service.paper))
 
 
 def test_a_file_that_is_gone_says_so_in_its_column(service: Service, own: Path) -> None:

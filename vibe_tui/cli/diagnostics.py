@@ -83,7 +83,7 @@ class Diagnostics:
             self._stream = None
 
 
-class Outcome:
+class Ending:
     """A `with` block around a command: whatever leaves it becomes an exit code and one line.
 
     `code` is what the process ends with; the block sets it when it succeeds.
@@ -94,7 +94,7 @@ class Outcome:
         self._diagnostics = diagnostics
         self.debug = debug
 
-    def __enter__(self) -> Outcome:
+    def __enter__(self) -> Ending:
         return self
 
     def __exit__(

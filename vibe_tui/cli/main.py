@@ -18,9 +18,9 @@ from pathlib import Path
 from vibe_tui import __version__
 from vibe_tui.cli import read
 from vibe_tui.cli.command import Command, Context, Parser
-from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, ExitCode, Outcome, UsageError
+from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, Ending, ExitCode, UsageError
 from vibe_tui.cli.output import Output, use_utf8
-from vibe_tui.config import language_of, load_config
+from vibe_tui.config import load_config, locale_language
 from vibe_tui.paths import find_paths
 from vibe_tui.text import Language, Text
 
@@ -62,14 +62,14 @@ def main(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = 
     """Run one command line and return its exit code."""
     use_utf8()
     environ = os.environ if environ is None else environ
-    err = Diagnostics(sys.stderr, language_of(environ))
+    err = Diagnostics(sys.stderr, locale_language(environ))
     out = Output(sys.stdout, environ)
-    with Outcome(err, debug=bool(environ.get("VIBE_DEBUG"))) as outcome:
+    with Ending(err, debug=bool(environ.get("VIBE_DEBUG"))) as ending:
         request = parse_request(sys.argv[1:] if argv is None else argv)
-        outcome.debug |= "--debug" in request.flags
-        outcome.code = _run(request, out, err, environ)
+        ending.debug |= "--debug" in request.flags
+        ending.code = _run(request, out, err, environ)
         out.flush()
-    return outcome.code
+    return ending.code
 
 
 def parse_request(argv: Sequence[str]) -> Request:

@@ -16,7 +16,7 @@ from pathlib import Path
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.errors import VibeError
-from vibe_tui.library.opened import decode
+from vibe_tui.library.opened import decode_report
 from vibe_tui.service import Root
 from vibe_tui.text import Language, Text
 
@@ -82,7 +82,7 @@ def _root_of(path: str) -> Root:
         data = b"" if sys.stdin is None else sys.stdin.buffer.read()
         if not data.strip():
             raise VibeError(Text("标准输入是空的", "standard input is empty"))
-        return Root(Path("stdin.md"), "text", text=decode(data)[0])
+        return Root(Path("stdin.md"), "text", text=decode_report(data)[0])
     return Root(Path(path), "folder" if Path(path).is_dir() else "file")
 
 

@@ -81,11 +81,11 @@ def derive(
 ) -> CatalogueRow:
     """What is known of a file; its report has no id as yet.
 
-    `title` is what `title_of` gave, `text` the whole file; `source` is for reports that name none.
+    `title` is what `title_in` gave, `text` the whole file; `source` is for reports that name none.
     """
     meta = _in_english(front.meta)
     flat = [section for top in sections for section in top.walk()]
-    paper = paper_of(meta, flat)
+    paper = paper_in(meta, flat)
     head = head_facts(sections, title)
     date, problems = _written_date(meta, f"{root}/{file}", text)
     date = date or day_in(PurePosixPath(file).name) or _date_of_head(head, paper)
@@ -129,7 +129,7 @@ def _may_hold_table(text: str) -> bool:
     )
 
 
-def title_of(front: FrontMatter, first_heading: str, path: str) -> str:
+def title_in(front: FrontMatter, first_heading: str, path: str) -> str:
     """The title: as front matter writes it, else the first heading, else the file's name."""
     written = as_written(_in_english(front.meta).get("title"))
     heading = _MARKUP.sub(r"\1\2", first_heading)
@@ -206,7 +206,7 @@ def _topics(
     return topics_of(title, summary, headings, body, keywords)
 
 
-def paper_of(meta: Mapping[str, object], sections: Sequence[Section]) -> Paper:
+def paper_in(meta: Mapping[str, object], sections: Sequence[Section]) -> Paper:
     """The paper of the front matter; where it names no arXiv id, that of the basic facts."""
     written = mapping(meta.get("paper"))
     arxiv = words(written.get("arxiv")) or words(meta.get("arxiv"))

@@ -40,16 +40,16 @@ def read_report(report: Report, text: str | None = None) -> Opened:
     """`report` from its file, or from `text`. Raises `VibeError` where it cannot be read."""
     if text is not None:
         return _opened(report, text)
-    from vibe_tui.library.walk import incoming_beside, unreadable
+    from vibe_tui.library.walk import incoming_beside, no_access
 
     path = report.path
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        problem = unreadable(path, error)
+        problem = no_access(path, error)
         zh, en = problem.message.zh, problem.message.en
         raise VibeError(Text(f"{path} {zh}", f"{path} {en}"), problem.hint) from error
-    text, odd = decode(data)
+    text, odd = decode_report(data)
     problems = [Problem(path, odd)] if odd else []
     if beside := incoming_beside(path):
         problems.append(beside)
@@ -63,10 +63,10 @@ def sections_of(report: Report, text: str | None) -> tuple[Section, ...]:
 
 def _opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:
     """`report` with `text`; `problems` are those of reading it."""
-    from vibe_tui.library.metadata import paper_of
+    from vibe_tui.library.metadata import paper_in
 
     front, _, sections = parse_report(text, report.path)
-    paper = paper_of(front.meta, [section for top in sections for section in top.walk()])
+    paper = paper_in(front.meta, [section for top in sections for section in top.walk()])
     problems = (*problems, *front.problems)
     return Opened(report, text, front.body, sections, front.meta, paper, problems)
 
@@ -75,14 +75,14 @@ def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section
     """Front matter, title and sections of a whole file; `where` is its path."""
     # Imported here: a start that reads no file needs no parser.
     from vibe_tui.library.front_matter import read_front_matter
-    from vibe_tui.library.metadata import title_of
+    from vibe_tui.library.metadata import title_in
     from vibe_tui.library.split import split_at
     from vibe_tui.render.outline import headings_of
 
     front = read_front_matter(text, where)
     found = headings_of(front.body)
     first = found[0].text if found else ""
-    title = title_of(front, first, where)
+    title = title_in(front, first, where)
     return front, title, split_at(front.body, found, front.body_line, title)
 
 
@@ -97,7 +97,7 @@ _BROKEN = Text("有无法解码的字节，显示为 �", "holds bytes that are
 _GUESSED = Text("不是 UTF-8，按 GB18030 读取", "is not UTF-8; read as GB18030")
 
 
-def decode(data: bytes) -> tuple[str, Text | None]:
+def decode_report(data: bytes) -> tuple[str, Text | None]:
     """The text, and what was odd about its encoding."""
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):

@@ -20,12 +20,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vibe_tui.errors import Problem
-from vibe_tui.library.disk import Disk, Key
 from vibe_tui.library.metadata import derive
 from vibe_tui.library.names import ids_of, short_titles
-from vibe_tui.library.opened import Opened, decode, parse_report, read_report, sections_of
+from vibe_tui.library.opened import Opened, decode_report, parse_report, read_report, sections_of
 from vibe_tui.library.topics import NO_WORDS, Keywords
-from vibe_tui.library.walk import Root, Stamp, resolved, top_of, unreadable
+from vibe_tui.library.walk import Disk, Key, Root, Stamp, no_access
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow
@@ -76,7 +75,7 @@ class Library:
         keywords: Keywords = NO_WORDS,
     ) -> None:
         self._disk = Disk(roots)
-        self._bundled = {top_of(resolved(root)) for root in roots if root.kind == "bundled"}
+        self._bundled = {root.resolved().top for root in roots if root.kind == "bundled"}
         self._catalogue = catalogue
         self._today = today
         self._keywords = keywords
@@ -239,9 +238,9 @@ class Library:
             except FileNotFoundError:
                 return None
             except OSError as error:
-                problems.append(unreadable(where, error))
+                problems.append(no_access(where, error))
                 return None
-            text, oddity = decode(data)
+            text, oddity = decode_report(data)
             odd = (Problem(where, oddity),) if oddity else ()
         front, title, sections = parse_report(text, where)
         row = derive(

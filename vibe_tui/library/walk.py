@@ -1,21 +1,23 @@
-"""The report files below a folder, found in one pass that only asks for names, times and sizes.
+"""The files of a library: where they are read from, what is there now, and what has changed.
 
-Hidden files and folders, `*.incoming.md` and links that lead to folders or out of the root are
-left out. Whatever cannot be used gives one `Problem`; the rest goes on.
-
-Where reports are read from.
+A root is a folder, a single file, or a text that is in no file. One pass over its folders asks for
+names, times and sizes only. Hidden files and folders, `*.incoming.md` and links that lead to
+folders or out of the root are left out. Whatever cannot be used gives one `Problem`; the rest goes
+on. A file is known by the top of its root and its path below that. Of a single file's folder only
+that file counts, and a file that two roots hold counts once.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from vibe_tui.errors import Problem
+from vibe_tui.state.catalogue import Catalogue
 from vibe_tui.text import Text
 
 ENDINGS = (".md", ".markdown")
@@ -24,19 +26,41 @@ INCOMING = ".incoming.md"
 
 LARGEST = 64 * 1024 * 1024
 
+RootKind = Literal["library", "bundled", "folder", "file", "text"]
+Key = tuple[str, str]
+"""A file: the top that it is known under, and its path below that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """Where reports are read from: a folder, a single file, or a text that is in no file.
+
+    A `library` or `bundled` folder need not exist. `source` is for reports that name none.
+    """
+
+    path: Path
+    kind: RootKind = "library"
+    source: str = ""
+    text: str = ""
+
+    @property
+    def top(self) -> str:
+        """The folder that its files are known under."""
+        folder = self.path.parent if self.kind in ("file", "text") else self.path
+        return folder.as_posix().rstrip("/")
+
+    def resolved(self) -> Root:
+        """The same root with an absolute path and its links followed."""
+        if self.kind == "text":
+            return self
+        return replace(self, path=self.path.expanduser().resolve())
+
 
 class Stamp(NamedTuple):
     """What tells a changed file: modification time in nanoseconds and size in bytes."""
 
     mtime_ns: int
     size: int
-
-
-class Found(NamedTuple):
-    """Files by path relative to the root, with `/`, and what could not be used."""
-
-    files: dict[str, Stamp]
-    problems: list[Problem]
 
 
 def is_report_name(name: str) -> bool:
@@ -60,49 +84,7 @@ def incoming_beside(path: str) -> Problem | None:
     )
 
 
-def walk(root: Path) -> Found:
-    """The reports below `root`; nothing, and no problem, where there is no such folder."""
-    files: dict[str, Stamp] = {}
-    problems: list[Problem] = []
-    top = str(root)
-    skip = len(top.rstrip("/\\")) + 1
-    todo = [top]
-    while todo:
-        folder = todo.pop()
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    name = entry.name
-                    if name.startswith("."):
-                        continue
-                    try:
-                        if entry.is_dir(follow_symlinks=False):
-                            todo.append(entry.path)
-                        elif entry.is_symlink():
-                            _add_link(entry, root, skip, files, problems)
-                        elif is_report_name(name):
-                            _add(entry.path[skip:], entry.stat(), entry.path, files, problems)
-                    except OSError as error:
-                        problems.append(unreadable(entry.path, error))
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            problems.append(unreadable(folder, error))
-    return Found(files, problems)
-
-
-def stamp_file(path: Path) -> tuple[Mapping[str, Stamp], list[Problem]]:
-    """One file that was named by the user, whatever its ending, under its bare name."""
-    files: dict[str, Stamp] = {}
-    problems: list[Problem] = []
-    try:
-        _add(path.name, path.stat(), str(path), files, problems)
-    except OSError as error:
-        problems.append(unreadable(str(path), error))
-    return files, problems
-
-
-def unreadable(path: str, error: OSError) -> Problem:
+def no_access(path: str, error: OSError) -> Problem:
     """The one line for a file or folder that the system refuses to read."""
     reason = error.strerror or str(error)
     return Problem(
@@ -112,57 +94,87 @@ def unreadable(path: str, error: OSError) -> Problem:
     )
 
 
-def _add(
-    relative: str,
-    status: os.stat_result,
-    path: str,
-    files: dict[str, Stamp],
-    problems: list[Problem],
-) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        problems.append(Problem(path, Text("不是普通文件", "is no regular file")))
-    elif status.st_size > LARGEST:
-        size = status.st_size // (1024 * 1024)
-        problems.append(
-            Problem(path, Text(f"{size} MB，过大，未列出", f"is {size} MB, too large to be listed"))
-        )
-    elif not relative.isprintable() and _is_no_text(relative):
-        problems.append(
-            Problem(
-                ascii(path),
-                Text("文件名不是有效文字", "its name is no valid text"),
-                Text("请改名", "rename it"),
-            )
-        )
-    else:
-        files[relative.replace(os.sep, "/")] = Stamp(status.st_mtime_ns, status.st_size)
+class Walk:
+    """The files of one root by path below its top, with `/`, and what could not be used."""
 
-
-def _add_link(
-    entry: os.DirEntry[str],
-    root: Path,
-    skip: int,
-    files: dict[str, Stamp],
-    problems: list[Problem],
-) -> None:
-    """A symbolic link counts only when it leads to a file inside the root."""
-    try:
-        target = Path(entry.path).resolve(strict=True)
-    except (OSError, RuntimeError):
-        if is_report_name(entry.name):
-            problems.append(
-                Problem(entry.path, Text("链接指向不存在的文件", "is a link that leads nowhere"))
-            )
-        return
-    if target.is_dir():
-        why = Text("是指向文件夹的链接，未进入", "is a link to a folder and was not followed")
-        problems.append(Problem(entry.path, why))
-    elif is_report_name(entry.name):
-        if target.is_relative_to(root.resolve()):
-            _add(entry.path[skip:], target.stat(), entry.path, files, problems)
+    def __init__(self, root: Root) -> None:
+        self.files: dict[str, Stamp] = {}
+        self.problems: list[Problem] = []
+        self._root = root.path
+        self._skip = len(str(root.path).rstrip("/\\")) + 1
+        if root.kind == "text":
+            data = root.text.encode("utf-8", "surrogatepass")
+            self.files[root.path.name] = Stamp(hash(data), len(data))
+        elif root.kind == "file":
+            # It was named by the user: its ending does not matter.
+            try:
+                self._add(root.path.name, root.path.stat(), str(root.path))
+            except OSError as error:
+                self.problems.append(no_access(str(root.path), error))
+        elif root.kind == "folder" and not root.path.exists():
+            self.problems.append(Problem(str(root.path), Text("不存在", "does not exist")))
         else:
-            why = Text("链接指向文库之外，未列出", "is a link that leads out of the library")
-            problems.append(Problem(entry.path, why))
+            self._walk()
+
+    def _walk(self) -> None:
+        todo = [str(self._root)]
+        while todo:
+            folder = todo.pop()
+            try:
+                with os.scandir(folder) as entries:
+                    for entry in entries:
+                        if entry.name.startswith("."):
+                            continue
+                        try:
+                            if entry.is_dir(follow_symlinks=False):
+                                todo.append(entry.path)
+                            elif entry.is_symlink():
+                                self._add_link(entry)
+                            elif is_report_name(entry.name):
+                                self._add(entry.path[self._skip :], entry.stat(), entry.path)
+                        except OSError as error:
+                            self.problems.append(no_access(entry.path, error))
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                self.problems.append(no_access(folder, error))
+
+    def _add(self, relative: str, status: os.stat_result, path: str) -> None:
+        if not stat.S_ISREG(status.st_mode):
+            self._refuse(path, Text("不是普通文件", "is no regular file"))
+        elif status.st_size > LARGEST:
+            size = status.st_size // (1024 * 1024)
+            self._refuse(
+                path, Text(f"{size} MB，过大，未列出", f"is {size} MB, too large to be listed")
+            )
+        elif not relative.isprintable() and _is_no_text(relative):
+            why = Text("文件名不是有效文字", "its name is no valid text")
+            self.problems.append(Problem(ascii(path), why, Text("请改名", "rename it")))
+        else:
+            self.files[relative.replace(os.sep, "/")] = Stamp(status.st_mtime_ns, status.st_size)
+
+    def _add_link(self, entry: os.DirEntry[str]) -> None:
+        """A symbolic link counts only when it leads to a file inside the root."""
+        try:
+            target = Path(entry.path).resolve(strict=True)
+        except (OSError, RuntimeError):
+            if is_report_name(entry.name):
+                self._refuse(
+                    entry.path, Text("链接指向不存在的文件", "is a link that leads nowhere")
+                )
+            return
+        if target.is_dir():
+            why = Text("是指向文件夹的链接，未进入", "is a link to a folder and was not followed")
+            self._refuse(entry.path, why)
+        elif is_report_name(entry.name):
+            if target.is_relative_to(self._root.resolve()):
+                self._add(entry.path[self._skip :], target.stat(), entry.path)
+            else:
+                why = Text("链接指向文库之外，未列出", "is a link that leads out of the library")
+                self._refuse(entry.path, why)
+
+    def _refuse(self, path: str, why: Text) -> None:
+        self.problems.append(Problem(path, why))
 
 
 def _is_no_text(name: str) -> bool:
@@ -173,42 +185,72 @@ def _is_no_text(name: str) -> bool:
     return False
 
 
-RootKind = Literal["library", "bundled", "folder", "file", "text"]
+@dataclass(slots=True)
+class Difference:
+    """How the disk differs from the catalogue, and what on it could not be read."""
+
+    stale: dict[Key, Stamp] = field(default_factory=dict)
+    gone: list[Key] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
-    """Where reports are read from: a folder, a single file, or a text that is in no file.
+class Disk:
+    """All files of some roots."""
 
-    A `library` or `bundled` folder need not exist. `source` is for reports that name none.
-    """
+    def __init__(self, roots: Sequence[Root]) -> None:
+        self._roots = tuple(root.resolved() for root in roots)
+        in_files = [root for root in self._roots if root.kind != "text"]
+        self.tops = tuple(dict.fromkeys(root.top for root in in_files))
+        self.texts = {
+            f"{root.top}/{root.path.name}": root.text for root in self._roots if root.kind == "text"
+        }
+        self._whole = {root.top for root in in_files if root.kind != "file"}
+        self._single = {(root.top, root.path.name) for root in in_files if root.kind == "file"}
+        self._read_texts: dict[Key, Stamp] = {}
 
-    path: Path
-    kind: RootKind = "library"
-    source: str = ""
-    text: str = ""
+    def root_at(self, top: str) -> Root:
+        """The root whose files are known under `top`."""
+        return next(root for root in self._roots if root.top == top)
 
+    def holds(self, top: str, path: str) -> bool:
+        """Whether the file at `path` below `top` is one of these."""
+        return top in self._whole or (top, path) in self._single
 
-def resolved(root: Root) -> Root:
-    """`root` with an absolute path and its links followed."""
-    if root.kind == "text":
-        return root
-    return replace(root, path=root.path.expanduser().resolve())
+    def compare(self, catalogue: Catalogue) -> Difference:
+        """Compare the time and size of every file; a text in no file differs the first time."""
+        difference = Difference()
+        there = self._files(difference)
+        for top, files in there.items():
+            for path, *known in catalogue.files(top):
+                if not self.holds(top, path):
+                    continue
+                stamp = files.pop(path, None)
+                if stamp is None:
+                    difference.gone.append((top, path))
+                elif stamp != tuple(known):
+                    difference.stale[top, path] = stamp
+            difference.stale.update({(top, path): stamp for path, stamp in files.items()})
+        return difference
 
-
-def top_of(root: Root) -> str:
-    """The folder that the files of a root are known under."""
-    folder = root.path.parent if root.kind in ("file", "text") else root.path
-    return folder.as_posix().rstrip("/")
-
-
-def files_of(root: Root) -> tuple[Mapping[str, Stamp], list[Problem]]:
-    """The files of a root by path below its top, and what could not be used."""
-    if root.kind == "text":
-        data = root.text.encode("utf-8", "surrogatepass")
-        return {root.path.name: Stamp(hash(data), len(data))}, []
-    if root.kind == "file":
-        return stamp_file(root.path)
-    if root.kind == "folder" and not root.path.exists():
-        return {}, [Problem(str(root.path), Text("不存在", "does not exist"))]
-    return walk(root.path)
+    def _files(self, difference: Difference) -> dict[str, dict[str, Stamp]]:
+        """Files and their stamps by top."""
+        there: dict[str, dict[str, Stamp]] = {top: {} for top in self.tops}
+        known: set[str] = set()
+        for root in self._roots:
+            walk, top = Walk(root), root.top
+            difference.problems += walk.problems
+            if root.kind == "text":
+                new = {(top, path): stamp for path, stamp in walk.files.items()}
+                difference.stale |= {
+                    key: stamp for key, stamp in new.items() if self._read_texts.get(key) != stamp
+                }
+                self._read_texts |= new
+            elif len(self._roots) == 1:
+                there[top] = walk.files
+            else:
+                for path, stamp in walk.files.items():
+                    whole = f"{top}/{path}"
+                    if whole not in known:
+                        known.add(whole)
+                        there[top][path] = stamp
+        return there

@@ -19,7 +19,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
 from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
 from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.service.facts import Fact, facts_of, title_line
+from vibe_tui.service.facts import Fact, fact_rows, title_line
 from vibe_tui.service.reading_state import MOST
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
@@ -183,7 +183,7 @@ def compare(service: Service, reports: Sequence[Report], lens: Lens) -> Comparis
     # A kind that none of them has is worth a word only where nothing else is there.
     if lens.is_full or any(part.has_text for part in parts):
         parts = [part for part in parts if part.has_text]
-    facts = facts_of([one.report for one in read], service.config, service.paper)
+    facts = fact_rows([one.report for one in read], service.config, service.paper)
     return Comparison(service, lens, read, facts, tuple(parts))
 
 

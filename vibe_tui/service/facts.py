@@ -109,7 +109,7 @@ class Fact:
         return len(set(self.values)) == 1
 
 
-def facts_of(reports: Sequence[Report], config: Config, paper_of: PaperOf) -> tuple[Fact, ...]:
+def fact_rows(reports: Sequence[Report], config: Config, paper_of: PaperOf) -> tuple[Fact, ...]:
     """The facts of which at least one of the reports has a value."""
     language = config.language
     topics = {topic.id: topic.name.pick(language) for topic in config.topics}

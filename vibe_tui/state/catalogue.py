@@ -92,7 +92,7 @@ class Catalogue:
         for first_seen, problems, *values in self._rows(_LIST, (root,)):
             try:
                 flaws = _unpacked_problems(problems) if problems else ()
-                yield Listed(report_of(values), _date(first_seen), flaws)
+                yield Listed(report_from(values), _date(first_seen), flaws)
             except (TypeError, ValueError):
                 damaged.append((root, values[_FIELDS.index("file")]))
         self.remove(damaged)
@@ -239,13 +239,13 @@ def _values(row: CatalogueRow) -> list[object]:
         row.size,
         row.first_seen,
         _packed_problems(row.problems) if row.problems else "",
-        *values_of(row.report),
+        *plain_values(row.report),
         json.dumps(row.kinds),
         json.dumps(row.paper, ensure_ascii=False) if row.paper != NO_PAPER else "",
     ]
 
 
-def values_of(report: Report) -> list[Any]:
+def plain_values(report: Report) -> list[Any]:
     """The fields of a report as text and numbers, in their order."""
     values = {name: getattr(report, name) for name in _FIELDS}
     topics = " ".join(report.topics)
@@ -253,8 +253,8 @@ def values_of(report: Report) -> list[Any]:
     return list((values | plain).values())
 
 
-def report_of(values: Sequence[Any]) -> Report:
-    """The report that `values_of` took apart. Raises `TypeError` or `ValueError` for another."""
+def report_from(values: Sequence[Any]) -> Report:
+    """The report that `plain_values` took apart. Raises `TypeError` or `ValueError` for another."""
     id_, title, file, date, root, source, topics, genre, chars, author, column, *others = values
     feed_title, url, guid, published, arxiv, version, hash_, start, bundled = others
     return Report(
@@ -337,13 +337,13 @@ class FrontPage:
         """What was kept, newest first; nothing where there is none."""
         try:
             shape, rows = json.loads(self._path.read_text("utf-8"))
-            return tuple(map(report_of, rows)) if shape == SHAPE else ()
+            return tuple(map(report_from, rows)) if shape == SHAPE else ()
         except (OSError, ValueError, TypeError, AttributeError):
             return ()
 
     def save(self, reports: Sequence[Report]) -> None:
         """Keep the first of these, which are newest first; writes only what changed."""
-        rows = [values_of(report) for report in reports[:FRONT_PAGE]]
+        rows = [plain_values(report) for report in reports[:FRONT_PAGE]]
         text = json.dumps([SHAPE, rows], ensure_ascii=True)
         with contextlib.suppress(OSError, ValueError):
             if text == self._path.read_text("utf-8"):

@@ -104,7 +104,7 @@ def decode_file(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> s
     Raises `VibeError` naming `where` when no encoding fits. A file that was cut in the middle of
     its last character loses those bytes.
     """
-    text, oddity = lenient.decode(data)
+    text, oddity = lenient.decode_report(data)
     if oddity and b"\0" in data:
         for encoding in ("utf-16-le", "utf-16-be"):
             guess = data.decode(encoding, errors="replace")

@@ -18,7 +18,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.library.store import Store
 from vibe_tui.library.values import mapping, words
-from vibe_tui.library.walk import walk
+from vibe_tui.library.walk import Root, Walk
 from vibe_tui.state.origins import Origin, Origins, content_hash
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.papers import PAPER, is_stub
@@ -165,7 +165,7 @@ class Unclaimed:
 
     def __init__(self, root: Path, known: Collection[str]) -> None:
         self._root = root
-        self._paths = sorted(path for path in walk(root).files if path not in known)
+        self._paths = sorted(path for path in Walk(Root(root)).files if path not in known)
         self._taken: set[str] = set()
 
     def of_day(self, day: dt.date) -> tuple[str, ...]:
