@@ -1,9 +1,7 @@
-"""Reads a TOML file that a person wrote, and says where in it something is wrong.
+"""Reads a TOML file that a person wrote, and says in their language where something is wrong in it.
 
 A value that is wrong stops nothing: it gives one `Problem` that names file, line and key, and the
 default stands. Only a file that is no TOML at all is an error.
-
-What the TOML parser finds wrong with a text: in the reader's language, with its line. Pure.
 """
 
 from __future__ import annotations

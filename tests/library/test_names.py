@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.library.metadata import genre_of
-from vibe_tui.library.names import column_of, ids_of, short_titles, without_column
+from vibe_tui.library.names import LONGEST_SHARED, column_of, ids_of, short_titles, without_column
 from vibe_tui.library.store import LONGEST, slugify
 from vibe_tui.library.topics import shipped_words, topic_ids, topics_of
 from vibe_tui.model.report import Genre
@@ -203,3 +203,13 @@ def test_words_of_the_settings_decide() -> None:
     assert topics_of("The year of the aphids", "", [], "", own) == ("gardening",)
     assert topics_of("Web agents at work", "", [], "", own) == ("agents",)
     assert topics_of("A robot hand", "", [], "", own) == ()
+
+
+@pytest.mark.parametrize(
+    ("length", "shared"), [(LONGEST_SHARED, True), (LONGEST_SHARED + 1, False)]
+)
+def test_a_shared_beginning_may_be_long_but_not_endless(length: int, shared: bool) -> None:
+    opening = "题" * (length - 1) + "："
+    titles = [("s", "", f"{opening}{name}") for name in "甲乙丙"]
+    found = short_titles(titles)
+    assert found == (list("甲乙丙") if shared else [title for _, _, title in titles])

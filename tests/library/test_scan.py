@@ -13,6 +13,7 @@ import pytest
 
 from vibe_tui.errors import VibeError
 from vibe_tui.library import scan as scanning
+from vibe_tui.library import walk
 from vibe_tui.library.scan import Library, Progress, Scan
 from vibe_tui.library.walk import Root
 from vibe_tui.model.report import NO_PAPER, Genre, Report
@@ -408,3 +409,41 @@ def test_large_files_open(root: Path, make: Maker) -> None:
     assert path.stat().st_size > 7_000_000
     library = make()
     assert len(library.read(only(library.scan())).sections) == 15_000
+
+
+def test_the_hour_of_a_mistyped_day_does_not_count(root: Path, make: Maker) -> None:
+    for day, name in (("2026-08-12", "早"), ("2999-01-01", "错")):
+        text = f"---\ntitle: {name}\ndate: {day}\npublished: {day}T08:00:00+08:00\n---\n\n正文\n"
+        write(root / f"{name}.md", text)
+    assert ids(make().scan()) == ["早", "错"]
+
+
+def test_a_problem_goes_with_its_cause(root: Path, make: Maker) -> None:
+    path = write(root / "a.md", "---\ntitle: 甲\ndate: soon\n---\n\n正文\n")
+    library = make()
+    assert "soon" in library.scan().problems[0].message.en
+    assert make().load().problems == library.scan().problems
+    write(path, "---\ntitle: 甲\ndate: 2026-08-01\n---\n\n正文\n")
+    assert library.scan().problems == ()
+    write(path, "---\ntitle: 甲\ndate: soon\n---\n\n又是正文\n")
+    assert len(library.scan().problems) == 1
+    path.unlink()
+    assert library.scan().problems == ()
+
+
+def test_the_largest_file_that_is_listed(
+    root: Path, make: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walk, "LARGEST", 30)
+    write(root / "fits.md", "x" * 30)
+    write(root / "large.md", "x" * 31)
+    scan = make().scan()
+    assert ids(scan) == ["fits"]
+    assert [Path(problem.where).name for problem in scan.problems] == ["large.md"]
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:30:00-08:00", "0001-01-01T00:30:00+08:00"])
+def test_a_moment_beyond_all_days_is_none(root: Path, make: Maker, moment: str) -> None:
+    text = f"---\ntitle: 甲\ndate: 2026-08-01\npublished: {moment}\n---\n\n正文\n"
+    write(root / "a.md", text)
+    assert only(make().scan()).published == ""

@@ -9,7 +9,14 @@ import pytest
 
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
-from vibe_tui.state.catalogue import FILE_NAME, FRONT_PAGE, Catalogue, CatalogueRow, FrontPage
+from vibe_tui.state.catalogue import (
+    FILE_NAME,
+    FRONT_PAGE,
+    SHAPE,
+    Catalogue,
+    CatalogueRow,
+    FrontPage,
+)
 from vibe_tui.text import Text
 
 DAY = "2026-08-01"
@@ -141,5 +148,7 @@ def test_a_front_page_keeps_the_newest(tmp_path: Path) -> None:
     assert file.stat().st_mtime_ns == written
     page.save(newest[1:])
     assert page.load()[0].id == "1"
-    file.write_text(file.read_text().replace('"news"', '"none"'))
-    assert page.load() == ()
+    text = file.read_text()
+    for damaged in (text.replace('"news"', '"none"'), text.replace(SHAPE, "0", 1), "[]", ""):
+        file.write_text(damaged)
+        assert page.load() == ()

@@ -1,11 +1,8 @@
-"""What a command is: a name, a sentence, its arguments, and a function.
+"""What a command is: a name, a sentence, its arguments, and a function; and what help says of all.
 
 `Context` is all that a command's function gets: settings, streams, and the service, which is made
-on first use. Commands never touch `sys` or the environment.
-
-Options that several commands have, and the checks of their values.
-
-What `vibe --help` prints: the two ways to call it, the commands, the global options.
+on first use. Commands never touch `sys` or the environment. Options that several commands have
+stand here with the checks of their values.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`vibe show ID`: one report, or its sections under a lens, as page, Markdown, HTML or JSON.
 
-Sections of a report as JSON (design §9) and as Markdown, for `show` and `digest`.
+How sections are written as JSON (design §9) and as Markdown, `digest` and `compare` take from here.
 """
 
 from __future__ import annotations

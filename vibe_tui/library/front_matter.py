@@ -4,13 +4,8 @@ Reading never fails and never hides text. What cannot be read becomes one `Probl
 file and line. Rules: the fences are lines of exactly `---`, the first of them the first line that
 is not blank (a byte order mark may stand before it); the last of equal keys wins, with a warning;
 the English key wins over its Chinese name. Block text between fences that is no `key: value` is
-text of the report. Writing gives UTF-8 with LF, and back what reading gave. The TOML and JSON of
-other programs are read too.
-
-Front matter that is no YAML, as Hugo knows it: TOML between lines of `+++`, or a JSON object.
-
-Read for folders that other programs write; nothing here is ever written back. What cannot be read
-gives one `Problem`, and the text is shown without it.
+text of the report. Writing gives UTF-8 with LF, and back what reading gave. What other programs
+write is read too, never written: TOML between lines of `+++`, as Hugo has it, or a JSON object.
 """
 
 from __future__ import annotations
@@ -25,63 +20,6 @@ from vibe_tui.clean import clean_text
 from vibe_tui.errors import Problem
 from vibe_tui.library.values import Meta, Value, Written
 from vibe_tui.text import Text
-
-_TOML = re.compile(r"\s*?^\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
-_JSON = re.compile(r'\s*\{\s*"')
-_BLANK = re.compile(r"[ \t]*(?:\n|\Z)")
-_LONGEST_OTHER = 4_000_000
-_NOT_READ = Text("元数据不是可读的 TOML（{reason}）", "front matter is no readable TOML ({reason})")
-
-
-def read_other(text: str, where: str) -> tuple[Meta, str, int, tuple[Problem, ...]] | None:
-    """As `read_front_matter`, for TOML and JSON; `None` where `text` begins with neither."""
-    found = _TOML.match(text) if text[:200].lstrip().startswith("+++") else None
-    if found is not None and len(found[1]) <= _LONGEST_OTHER:
-        line = text.count("\n", 0, found.start(1)) + 1
-        meta, problems = _read_toml(found[1], where, line)
-        return (
-            meta,
-            text[found.end() :],
-            line + text.count("\n", found.start(1), found.end()),
-            problems,
-        )
-    if _JSON.match(text):
-        start = len(text) - len(text.lstrip())
-        try:
-            value, end = json.JSONDecoder().raw_decode(text[:_LONGEST_OTHER], start)
-        except (ValueError, RecursionError):
-            return None
-        after = _BLANK.match(text, end)
-        if isinstance(value, dict) and "title" in value and after is not None:
-            meta = {key: _value(one) for key, one in value.items()}
-            return meta, text[after.end() :], text.count("\n", 0, after.end()) + 1, ()
-    return None
-
-
-def _read_toml(block: str, where: str, line: int) -> tuple[Meta, tuple[Problem, ...]]:
-    try:
-        values: Mapping[str, object] = tomllib.loads(block)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        from vibe_tui.toml_file import what_is_wrong
-
-        reason, inner = what_is_wrong(error, block)
-        at = line + max(0, inner - 1)
-        what = _NOT_READ.format(reason=reason)
-        hint = Text("正文照常显示", "the text is shown without it")
-        return {}, (Problem(f"{where}:{at}", what, hint),)
-    return {key: _value(value) for key, value in values.items()}, ()
-
-
-def _value(value: object) -> Value:
-    """A value as front matter holds it: days and numbers in their own words."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, list):
-        return [_value(one) for one in value]
-    if isinstance(value, Mapping):
-        return {str(key): _value(one) for key, one in value.items()}
-    return Written(value)
-
 
 LONGEST = 4_000_000
 """Characters of front matter that are still parsed."""
@@ -119,7 +57,7 @@ def read_front_matter(text: str, where: str) -> FrontMatter:
         text = text.replace("\r", "\n")
     opening = _OPENING.match(text)
     if opening is None:
-        other = read_other(text, where) if text[:200].lstrip()[:1] in ("+", "{") else None
+        other = _read_other(text, where) if text[:200].lstrip()[:1] in ("+", "{") else None
         return FrontMatter(*other) if other else FrontMatter({}, text, 1, ())
     start = opening.end()
     first_line = text.count("\n", 0, start) + 1
@@ -198,3 +136,59 @@ def _looks_like_keys(block: str) -> bool:
         if not _COMMENT.match(line):
             return _KEY.match(line.lstrip()) is not None or line.lstrip()[:1] in "{?"
     return True
+
+
+_TOML = re.compile(r"\s*?^\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
+_JSON = re.compile(r'\s*\{\s*"')
+_BLANK = re.compile(r"[ \t]*(?:\n|\Z)")
+_NOT_READ = Text("元数据不是可读的 TOML（{reason}）", "front matter is no readable TOML ({reason})")
+
+
+def _read_other(text: str, where: str) -> tuple[Meta, str, int, tuple[Problem, ...]] | None:
+    """As `read_front_matter`, for TOML and JSON; `None` where `text` begins with neither."""
+    found = _TOML.match(text) if text[:200].lstrip().startswith("+++") else None
+    if found is not None and len(found[1]) <= LONGEST:
+        line = text.count("\n", 0, found.start(1)) + 1
+        meta, problems = _read_toml(found[1], where, line)
+        return (
+            meta,
+            text[found.end() :],
+            line + text.count("\n", found.start(1), found.end()),
+            problems,
+        )
+    if _JSON.match(text):
+        start = len(text) - len(text.lstrip())
+        try:
+            value, end = json.JSONDecoder().raw_decode(text[:LONGEST], start)
+        except (ValueError, RecursionError):
+            return None
+        after = _BLANK.match(text, end)
+        if isinstance(value, dict) and "title" in value and after is not None:
+            meta = {key: _value(one) for key, one in value.items()}
+            return meta, text[after.end() :], text.count("\n", 0, after.end()) + 1, ()
+    return None
+
+
+def _read_toml(block: str, where: str, line: int) -> tuple[Meta, tuple[Problem, ...]]:
+    try:
+        values: Mapping[str, object] = tomllib.loads(block)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        from vibe_tui.toml_file import what_is_wrong
+
+        reason, inner = what_is_wrong(error, block)
+        at = line + max(0, inner - 1)
+        what = _NOT_READ.format(reason=reason)
+        hint = Text("正文照常显示", "the text is shown without it")
+        return {}, (Problem(f"{where}:{at}", what, hint),)
+    return {key: _value(value) for key, value in values.items()}, ()
+
+
+def _value(value: object) -> Value:
+    """A value as front matter holds it: days and numbers in their own words."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list):
+        return [_value(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(key): _value(one) for key, one in value.items()}
+    return Written(value)

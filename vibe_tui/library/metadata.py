@@ -1,10 +1,8 @@
-"""What a report file says about itself, as the catalogue keeps it, and a `Report` of that.
+"""What a report file says about itself: the row that the catalogue keeps of it.
 
-Front matter of other programs (Hugo, Jekyll, Obsidian) is read under its usual names too.
-Everything here takes any value and never raises; words from outside are made harmless before they
-are kept.
-
-The sort of text a report is, where its front matter does not say.
+Front matter of other programs (Hugo, Jekyll, Obsidian) is read under its usual names too; what is
+not written is derived: genre, topics, what the basic facts say of the paper. Everything here takes
+any value and never raises; words from outside are made harmless before they are kept.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Ids: a file's stem, or the shortest path ending that tells files of one stem apart.
+"""What reports are called: ids and short titles, each of them found by looking at all the others.
 
-Short titles: without the tag of their column, and without what titles of one source share.
+An id is a file's stem, or the shortest path ending that tells files of one stem apart. A short
+title is a title without the tag of its column and without what titles of one source share.
 """
 
 from __future__ import annotations

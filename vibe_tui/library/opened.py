@@ -1,6 +1,6 @@
 """A report with its text, split into front matter and sections.
 
-The bytes of a report file as text. Never fails: broken bytes become `�`, and that is said.
+Reading bytes as text never fails: broken ones become `�`, and that is said.
 """
 
 from __future__ import annotations

@@ -198,7 +198,6 @@ class Library:
         kept = [report for report in reports if _key(report) not in old]
         for key in old:
             self._flaws.pop(key, None)
-            self._ahead.pop(key, None)
         fresh: list[Report] = []
         stale = sorted(found.stale, reverse=True)
         for start in range(0, len(stale), BATCH):

@@ -1,12 +1,9 @@
 """Writes reports into the library: `<root>/<YYYY>/<YYYY-MM-DD>-<slug>.md`.
 
 Whole files or none, never outside the root (whatever titles and links in it say), never over a
-file that another run made. Failures are `VibeError`s that name the path.
-
-Readable file names out of titles, safe on every file system.
-
-Letters, digits and their marks stay (Chinese stays Chinese), in lower case and NFC; everything
-else becomes a single hyphen. What is left is never empty, a reserved device name, or hidden.
+file that another run made. Failures are `VibeError`s that name the path. Slugs are readable and
+safe on every file system: letters, digits and their marks stay (Chinese stays Chinese), in lower
+case and NFC, everything else becomes a single hyphen; never empty, reserved, or hidden.
 """
 
 from __future__ import annotations

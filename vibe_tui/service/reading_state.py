@@ -1,14 +1,7 @@
-"""What the reader did, as the part of `Service` that keeps it: marks, undo, and the last screen.
+"""What the reader did: marks of reports, which of them are compared, and how to take that back.
 
-The changes that can be taken back, the last one first.
-
-A change may count from an earlier moment than it was made: a report that is marked as read by
-itself some seconds after it was opened was changed by opening it, so what the person did since
-is taken back before that. Safe for threads.
-
-Which reports are marked to be compared: a choice of this session, in the order it was made.
-
-What is no longer in the library is passed over, and counts again when it comes back.
+The comparison is a choice of this session, in the order it was made; the rest is in the reading
+state. Safe for threads.
 """
 
 from __future__ import annotations
@@ -38,7 +31,12 @@ class Change(NamedTuple):
 
 
 class Changes:
-    """A stack of changes."""
+    """The changes that can be taken back, the last one first.
+
+    A change may count from an earlier moment than it was made: a report that is marked as read by
+    itself some seconds after it was opened was changed by opening it, so what the person did since
+    is taken back before that.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -203,7 +201,10 @@ _FULL_HINT = Text("在已标的一篇上再按 c 取消", "c on a marked one unm
 
 
 class Comparing:
-    """The marked reports; changes of them can be taken back."""
+    """The reports marked to be compared; changes of them can be taken back.
+
+    What is no longer in the library is passed over, and counts again when it comes back.
+    """
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
