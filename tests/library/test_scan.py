@@ -447,3 +447,12 @@ def test_a_moment_beyond_all_days_is_none(root: Path, make: Maker, moment: str) 
     text = f"---\ntitle: 甲\ndate: 2026-08-01\npublished: {moment}\n---\n\n正文\n"
     write(root / "a.md", text)
     assert only(make().scan()).published == ""
+
+
+def test_a_number_of_authors_that_is_none(root: Path, make: Maker) -> None:
+    for count, name in (("9" * 5000, "a"), ("99999999", "b"), ("-1", "c")):
+        text = f"---\ntitle: {name}\npaper:\n  author_count: {count}\n---\n\n正文\n"
+        write(root / f"{name}.md", text)
+    library = make()
+    counts = {one.title: library.paper(one).author_count for one in library.scan().reports}
+    assert counts == {"a": 0, "b": 99999999, "c": 0}

@@ -145,6 +145,21 @@ def test_a_report_is_found_by_part_of_its_id(service: Service) -> None:
     assert not isinstance(caught.value, NothingFoundError)
 
 
+def test_nothing_is_part_of_no_id(service: Service) -> None:
+    Path(service.find("11-a").path).unlink()
+    service.refresh()
+    assert [report.id for report in service.reports().reports] == ["2026-08-10-b"]
+    with pytest.raises(NothingFoundError):
+        service.find("")
+
+
+def test_the_next_start_begins_with_what_was_there(service: Service, tmp_path: Path) -> None:
+    service.refresh()
+    known = service.reports().reports
+    assert known
+    assert service_in(tmp_path).front_page() == known
+
+
 def test_a_file_that_is_gone_is_an_error(service: Service, tmp_path: Path) -> None:
     report = service.find("a")
     Path(report.path).unlink()

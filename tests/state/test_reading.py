@@ -117,3 +117,12 @@ def test_keys(source: str, guid: str, url: str, key: str) -> None:
 def test_many_at_once(reading: Reading) -> None:
     before = reading.set_read([f"k{number}" for number in range(10_000)], True)
     assert len(before) == len(reading.marks()) == 10_000
+
+
+def test_two_marks_never_move_to_one_report(reading: Reading, tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"{name}.md") for name in "ab"]
+    both = [report(name, path, "h") for name, path in zip("ab", paths, strict=True)]
+    reading.follow(both)
+    reading.set_star([reading_key(one) for one in both], True)
+    assert reading.follow([report("new", str(tmp_path / "new.md"), "h")]) == 1
+    assert sorted(reading.marks()) == ["id:b", "id:new"]

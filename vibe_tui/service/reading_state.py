@@ -262,5 +262,5 @@ class Comparing:
         others = {id_: one for id_, one in self._marked.items() if id_ != report.id}
         self._marked = {**others, report.id: report} if marked else others
 
-    def _restore(self, before: Mapping[str, Report]) -> None:
-        self._marked = {**before, **self._marked}
+    def _restore(self, before: dict[str, Report]) -> None:
+        self._marked = before

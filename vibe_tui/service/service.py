@@ -170,11 +170,11 @@ class Service:
         """
         wanted = _folded(part.strip())
         found = [report for report in self._resources.reports if wanted in _folded(report.id)]
-        same = [report for report in found if _folded(report.id) == wanted]
-        if len(same or found) == 1 and wanted:
-            return (same or found)[0]
         if not found or not wanted:
             raise _no_report(part)
+        same = [report for report in found if _folded(report.id) == wanted]
+        if len(same or found) == 1:
+            return (same or found)[0]
         names = ", ".join(report.id for report in found[:CANDIDATES])
         names += f" … ({len(found)})" if len(found) > CANDIDATES else ""
         several = Text("“{p}”不止一篇：{n}", '"{p}" is part of several ids: {n}')
