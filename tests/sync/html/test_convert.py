@@ -21,6 +21,7 @@ CELLS = {
     "HT-01 paragraphs": ("<td><p>甲</p><p>乙</p></td><td>丙</td>", "| 甲<br>乙 | 丙 |"),
     "HT-01 list": ("<td>头<ul><li>一</li><li>二</li></ul></td><td/>", "| 头<br>• 一<br>• 二 |"),
     "HT-01 numbered": ("<td><ol start=3><li>一<li>二</ol></td><td/>", "| 3. 一<br>4. 二 |"),
+    "numbered from a value": ("<td><ol><li value=7>一<li>二</ol></td><td/>", "| 7. 一<br>8. 二 |"),
     "HT-01 breaks": ("<td>甲<br/>乙<br>丙</td><td/>", "| 甲<br>乙<br>丙 |"),
     "HT-01 heading": ("<th><h3>甲</h3>乙</th><td/>", "| 甲<br>乙 |"),
     "HT-01 code block": ("<td><pre>a|b\nc</pre></td><td>x</td>", "| `a\\|b`<br>`c` | x |"),
@@ -590,6 +591,11 @@ DEEP = {
 @pytest.mark.parametrize("html", DEEP.values(), ids=DEEP.keys())
 def test_deep_pages_keep_their_words(html: str) -> None:
     assert "结论" in md(html)
+
+
+def test_a_cell_with_very_many_items() -> None:
+    text = md(f"<table><tr><td><ol>{'<li>x' * 20_000}</ol><td>y</table>")
+    assert "<br>20000. x |" in text
 
 
 def test_many_items_that_nobody_closed_are_not_deep() -> None:

@@ -11,12 +11,12 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from html import unescape
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.encodings import decode_page
+from vibe_tui.sync.html.tree import parse_page
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.request import Cause, FetchError, Reply, Spool, without_place
 from vibe_tui.sync.sources.listed import Source
@@ -98,48 +98,32 @@ def _rank(link: FeedLink) -> tuple[bool, bool]:
     return not link.is_named, _COMMENTS.search(f"{link.url} {link.title}") is not None
 
 
-class _Page(HTMLParser):
-    """Collects the title, the base address and the feeds of a page."""
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The title and the base address of a page, the feeds it names and what looks like one."""
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.links: list[tuple[str, str]] = []
-        self.likely: list[tuple[str, str]] = []
-        self.base = ""
-        self.title = ""
-        self._in_title = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: unescape(value or "") for name, value in attrs}
-        if tag == "title":
-            self._in_title = not self.title
-        elif tag == "base":
-            self.base = self.base or values.get("href", "")
-        elif tag == "link" and "alternate" in values.get("rel", "").lower().split():
-            kind = values.get("type", "").partition(";")[0].strip().lower()
-            if kind in FEED_TYPES and values.get("href"):
-                self.links.append((values["href"], values.get("title", "")))
-        elif tag == "a" and _FEED_PATH.search(values.get("href", "").partition("?")[0]):
-            self.likely.append((values["href"], values.get("title", "")))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "title":
-            self._in_title = False
-
-    def handle_data(self, data: str) -> None:
-        if self._in_title and len(self.title) < 200:
-            self.title += data
+    title: str = ""
+    base: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    likely: tuple[tuple[str, str], ...] = ()
 
 
 def _read(data: bytes) -> _Page:
-    page = _Page()
-    try:
-        page.feed(decode_page(Spool(data[:HEAD])).text)
-    except (AssertionError, ValueError):
-        # Broken markup: what was found before it counts.
-        page.reset()
-    page.title = " ".join(clean_line(page.title).split())[:80]
-    return page
+    page = parse_page(decode_page(Spool(data[:HEAD])).text)
+    if page is None:
+        return _Page()
+    title, base = page.first("title"), page.first("base")
+    links: list[tuple[str, str]] = []
+    likely: list[tuple[str, str]] = []
+    for node in page.elements():
+        link = (node.get("href"), node.get("title"))
+        if node.tag == "link" and "alternate" in node.get("rel").lower().split():
+            kind = node.get("type").partition(";")[0].strip().lower()
+            links += [link] if kind in FEED_TYPES and link[0] else []
+        elif node.tag == "a" and _FEED_PATH.search(link[0].partition("?")[0]):
+            likely.append(link)
+    words = " ".join(clean_line(title.text()[:200]).split())[:80] if title else ""
+    return _Page(words, base.get("href") if base else "", tuple(links), tuple(likely))
 
 
 def read_reply(reply: Reply, source: Source) -> Feed:

@@ -90,7 +90,8 @@ class InlineReader:
         return [run for run in runs if not all(one.is_blank for one in run)]
 
     def _add_lines(self, node: Node, runs: list[list[Fragment]], marks: Marks) -> None:
-        for number, child in enumerate(node.children):
+        count = first_number(node)
+        for at, child in enumerate(node.children):
             if isinstance(child, str) or not is_block(child):
                 runs[-1] += self.read(child, marks)
             elif child.tag in PREFORMATTED:
@@ -99,12 +100,14 @@ class InlineReader:
                 runs.append([])
             else:
                 is_cell = child.tag in ("td", "th")
-                if is_cell and number:
+                if is_cell and at:
                     runs[-1].append(Fragment(Content.WORDS, " "))
                 else:
                     runs.append([])
                 if child.tag == "li":
-                    runs[-1].append(Fragment(Content.WORDS, _marker(node, child)))
+                    marker = f"{count}. " if node.tag == "ol" else "• "
+                    runs[-1].append(Fragment(Content.WORDS, marker))
+                    count += 1
                 self._add_lines(child, runs, self.marks_in(child, marks))
                 if not is_cell:
                     runs.append([])
@@ -205,11 +208,10 @@ class InlineReader:
         return absolute(address, self._base)
 
 
-def _marker(around: Node, item: Node) -> str:
-    """What stands before an item of a list in a cell."""
-    items = [one for one in around.children if isinstance(one, Node) and one.tag == "li"]
-    if around.tag != "ol":
-        return "• "
-    start = around.get("start").strip()
-    first = int(start) if re.fullmatch(r"\d{1,9}", start) else 1
-    return f"{first + items.index(item)}. "
+def first_number(counted: Node) -> int:
+    """The number that an `ol` begins with."""
+    first = next(
+        (one for one in counted.children if isinstance(one, Node) and one.tag == "li"), None
+    )
+    named = ((first.get("value") if first else "") or counted.get("start")).strip()
+    return int(named) if re.fullmatch(r"\d{1,9}", named) else 1

@@ -1,12 +1,9 @@
 """Formulas of a page as the TeX that they were written in.
 
 Where renderers keep it: annotations of MathML, KaTeX, MathJax 2–4, pictures of formulas and the
-delimiters of Pandoc. MathML without a source is written as TeX as far as it can be.
-
-Presentation MathML as TeX, for formulas whose source is not kept beside them.
-
-Only what papers use: scripts, fractions, roots, accents, tables, letters and signs. What it does
-not know it writes as its words, so that none is lost.
+delimiters of Pandoc. MathML without a source is written as TeX, as far as papers use it: scripts,
+fractions, roots, accents, tables, letters and signs. What is not known is written as its words, so
+that none is lost.
 """
 
 from __future__ import annotations
@@ -175,7 +172,10 @@ def _written(node: Node) -> Tex | None:
         tex = _data(node) or (_annotated(inner) if inner else "")
         return Tex(tex, node.get("display") == "true") if tex else None
     if classes & {"katex-display", "katex", "katex-block", "mwe-math-element"}:
-        return _rendered(node, display=bool(classes & {"katex-display", "katex-block"}))
+        inner = node.first("math")
+        is_block = inner is not None and inner.get("display") == "block"
+        is_display = is_block or bool(classes & {"katex-display", "katex-block"})
+        return Tex(_annotated(inner), is_display) if inner else None
     if "katex-error" in classes:
         return Tex(node.text())
     if classes & {"math", "math-inline", "math-display", "ztext-math"} or tag == "tex-math":
@@ -185,14 +185,6 @@ def _written(node: Node) -> Tex | None:
         if (plain or delimited) and not node.first("math", "mjx-container", "script"):
             return Tex(tex, bool(classes & {"display", "math-display"}))
     return None
-
-
-def _rendered(node: Node, *, display: bool) -> Tex | None:
-    inner = node.first("math")
-    if inner is None:
-        return None
-    shown = inner.get("display") == "block" and "katex" not in node.classes
-    return Tex(_annotated(inner), display or shown or inner.get("display") == "block")
 
 
 def _annotated(math: Node) -> str:

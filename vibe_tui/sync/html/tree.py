@@ -68,7 +68,8 @@ class Node:
     @property
     def classes(self) -> frozenset[str]:
         """The classes of the element."""
-        return frozenset(self.get("class").split())
+        names = self.attributes.get("class")
+        return frozenset(names.split()) if names else frozenset()
 
     def elements(self) -> Iterator[Node]:
         """The element and those inside it, in the order of the text."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vibe_tui.sync.html.code import code_of, is_numbered_code
-from vibe_tui.sync.html.inline import InlineReader
+from vibe_tui.sync.html.inline import InlineReader, first_number
 from vibe_tui.sync.html.links import footnotes_of, heading_places
 from vibe_tui.sync.html.marks import BOLD, ITALIC, Fragment, Marks, with_mark
 from vibe_tui.sync.html.plain import is_block
@@ -67,19 +67,20 @@ class PageWriter:
         run: list[Fragment] = []
         items: list[Node | str] = []
         for child in children:
-            is_item = isinstance(child, Node) and child.tag == "li"
-            if items and not is_item and not (isinstance(child, str) and not child.strip()):
+            block = child if isinstance(child, Node) and is_block(child) else None
+            is_item = block is not None and block.tag == "li"
+            if items and not is_item and (not isinstance(child, str) or child.strip()):
                 blocks += self._list(Node("ul", {}, items))
                 items = []
-            if is_item or (isinstance(child, Node) and is_block(child)):
-                blocks += _paragraphs(run)
-                run = []
+            if block is None:
+                run += () if items else self._inline.read(child, marks)
+                continue
+            blocks += _paragraphs(run)
+            run = []
             if is_item:
-                items.append(child)
-            elif isinstance(child, Node) and is_block(child):
-                blocks += () if child is self._left_out else self._block(child, marks)
-            elif not items:
-                run += self._inline.read(child, marks)
+                items.append(block)
+            elif block is not self._left_out:
+                blocks += self._block(block, marks)
         blocks += self._list(Node("ul", {}, items)) if items else _paragraphs(run)
         return blocks
 
@@ -132,10 +133,8 @@ class PageWriter:
     def _list(self, node: Node) -> Blocks:
         """A list; what stands in it outside of items belongs to the item before."""
         items: list[list[Node | str]] = []
-        first: Node | None = None
         for child in node.children:
             if isinstance(child, Node) and child.tag == "li":
-                first = first or child
                 items.append([child])
             elif isinstance(child, Node) or child.strip():
                 if not items:
@@ -147,21 +146,16 @@ class PageWriter:
             or any(block.marker and not block.close for block in blocks)
             for blocks in written
         )
-        number = ""
-        if node.tag == "ol":
-            number = ((first.get("value") if first else "") or node.get("start")).strip()
-            number = str(int(number)) if re.fullmatch(r"\d{1,9}", number) else "1"
+        first = first_number(node) if node.tag == "ol" else None
+        markers = ["-" if first is None else f"{first + at}." for at in range(len(written))]
         lines: list[str] = []
-        for at, blocks in enumerate(written):
-            mark = f"{int(number) + at}." if number else "-"
+        for marker, blocks in zip(markers, written, strict=True):
             text = _text(blocks, close=close)
             # Behind the sign of an item, `---` would be a rule without a list around it.
             text = re.sub(r"\A---$", "___", text, flags=re.MULTILINE)
-            lines.append(f"{mark} {_indented(text, len(mark) + 1)}")
-        if not lines:
-            return []
+            lines.append(f"{marker} {_indented(text, len(marker) + 1)}")
         text = ("\n" if close else "\n\n").join(lines)
-        return [WrittenBlock(text, f"{number}." if number else "-", close)]
+        return [WrittenBlock(text, markers[0], close)] if lines else []
 
     def _item(self, parts: Sequence[Node | str]) -> Blocks:
         blocks: Blocks = []
