@@ -27,10 +27,13 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.state.db import StateDatabase
+    from vibe_tui.sync.sources.file import ListedFeed
     from vibe_tui.sync.sync import Step, SyncResult
 
 Cancelled = Callable[[], bool]
 Steps = Callable[["Step"], None]
+
+OPML_BYTES = 32 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +176,11 @@ class SourceKeeper:
 
         Raises `VibeError` where the file is none.
         """
-        from vibe_tui.sync.sources.adding import sources_in_opml
-        from vibe_tui.sync.sources.file import SourcesFile
+        from vibe_tui.sync.sources.file import SourcesFile, read_opml
 
+        outlines = read_opml(_opml_bytes(path), str(path), topics)
         file = SourcesFile(self._paths.sources)
-        new, problems = sources_in_opml(path, file.read()[1], topics)
+        new, problems = _unlisted(outlines, file.read()[1], str(path))
         file.add(new)
         return new, problems
 
@@ -222,3 +225,48 @@ def _unwritable(root: Path, reason: str) -> VibeError:
 def _named(sources: Sources, name: str) -> Source | None:
     found = [s for s in sources.all if name.casefold() in (s.name.casefold(), s.url, s.path)]
     return found[0] if len(found) == 1 else None
+
+
+def _opml_bytes(path: Path) -> bytes:
+    """The content of the file. Raises `VibeError` where it cannot be read or is too large."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(OPML_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise VibeError(
+            Text(f"无法读取 {path}（{reason}）", f"cannot read {path} ({reason})")
+        ) from error
+    if len(data) > OPML_BYTES:
+        raise VibeError(Text(f"{path} 过大", f"{path} is too large"))
+    return data
+
+
+def _unlisted(
+    outlines: Iterable[ListedFeed], sources: Sources, where: str
+) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
+    """The feeds of an OPML file, named by `where`, that are not among `sources`, as sources.
+
+    An address that cannot be used is a problem.
+    """
+    from vibe_tui.sync.http import addresses
+    from vibe_tui.sync.sources.file import FreeIds
+
+    ids = FreeIds(source.id for source in sources.all)
+    urls = {source.url for source in sources.all}
+    new: list[Source] = []
+    problems: list[Problem] = []
+    for outline in outlines:
+        try:
+            url = addresses.typed(outline.url)
+        except VibeError as error:
+            problems.append(Problem(where, error.message, error.hint))
+            continue
+        if url in urls:
+            continue
+        urls.add(url)
+        id_ = ids.make(outline.name or outline.url.partition("//")[2])
+        new.append(
+            Source(id_, name=outline.name, url=url, group=outline.group, topics=outline.topics)
+        )
+    return tuple(new), tuple(problems)

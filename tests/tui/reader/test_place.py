@@ -36,8 +36,15 @@ def long(own: Path) -> Path:
     return own
 
 
+async def choose(person: Person) -> None:
+    """Put the list on the report, as soon as it is there."""
+    await person.until(lambda: person.main.reports.select(ID))
+    await person.settle()
+
+
 async def read_to(person: Person, words: str) -> list[str]:
     """Open the report and put a paragraph near the top; what is on screen."""
+    await choose(person)
     await person.press("enter", "f")
     await person.type(words)
     await person.press("enter", "escape", "down", "down")
@@ -153,6 +160,7 @@ async def test_a_resize_returns_to_the_paragraph(long: Path) -> None:
 
 async def test_a_taller_screen_at_the_end_and_back(long: Path) -> None:
     async with sit_down(long, size=(80, 24)) as person:
+        await choose(person)
         await person.press("enter", "G")
         before = person.text.split("\n")
         await person.pilot.resize_terminal(80, 50)
@@ -173,15 +181,17 @@ async def test_another_report_and_back_under_a_lens(long: Path) -> None:
 
 async def test_the_kept_place_is_that_of_the_full_text(long: Path) -> None:
     async with sit_down(long, size=(80, 24)) as person:
-        before = await read_to(person, "结果的第 25 段")
+        await read_to(person, "结果的第 25 段")
+        before = rows(person)
         await person.press("l", "G", "J")
     mark = mark_of(long)
     assert mark.place.startswith("3:")
     assert 60 < mark.progress < 80
     async with sit_down(long, size=(80, 24)) as person:
-        person.main.reports.select(ID)
-        await person.press("1", "enter")
-        assert person.text.split("\n") == before
+        await person.press("1", "escape")
+        await choose(person)
+        await person.press("enter")
+        assert rows(person) == before
 
 
 async def test_progress_is_not_that_of_a_folded_page(long: Path) -> None:
@@ -194,11 +204,13 @@ async def test_progress_is_not_that_of_a_folded_page(long: Path) -> None:
 @pytest.mark.parametrize("keys", ["l G", "Z", "Z G space", "l G space"])
 async def test_a_folded_report_does_not_count_as_read(long: Path, keys: str) -> None:
     async with sit_down(long, size=(80, 24), config=Config(read_after=0)) as person:
+        await choose(person)
         await person.press("enter", *keys.split())
     assert mark_of(long).unread
 
 
 async def test_a_report_read_to_its_end_counts_as_read(long: Path) -> None:
     async with sit_down(long, size=(80, 24), config=Config(read_after=0)) as person:
+        await choose(person)
         await person.press("enter", "G")
     assert not mark_of(long).unread

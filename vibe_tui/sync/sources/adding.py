@@ -1,4 +1,4 @@
-"""Makes sources of what a user names: the address of a feed or a page, a folder, a file, OPML.
+"""Makes a source of what a user types: a feed's address, a page's, a folder or a file.
 
 A page is asked which feed it has. Nothing here fails because a server does not answer: the
 address is taken as typed, and a `Problem` says what was wrong.
@@ -7,29 +7,26 @@ address is taken as typed, and a `Problem` says what was wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.topic import Topic
 from vibe_tui.sync.feed.pages import HEAD, feed_links, feed_title, is_feed, is_page, page_title
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.fetch import fetch_job
 from vibe_tui.sync.http.parallel import run_jobs
-from vibe_tui.sync.http.request import LIMITS, Ask, Reply
-from vibe_tui.sync.sources.file import FreeIds, read_opml
+from vibe_tui.sync.http.request import LIMITS, Ask, Limits, Reply
+from vibe_tui.sync.sources.file import FreeIds
 from vibe_tui.sync.sources.listed import Source, Sources, shown
 from vibe_tui.text import Text
 
 QUICK = replace(LIMITS, total=20.0, silence=10.0)
-OPML_BYTES = 32 * 1024 * 1024
 MOST_LINKS = 5
 """Feeds of a page that are tried."""
 
 
 def source_for(
-    where: str, wanted: Source, sources: Sources, proxy: str = ""
+    where: str, wanted: Source, sources: Sources, proxy: str = "", limits: Limits = QUICK
 ) -> tuple[Source, tuple[Problem, ...]]:
     """The source that `where` means, or the one of `sources` that it is already.
 
@@ -52,7 +49,7 @@ def source_for(
     known = _known(typed, sources)
     if known is not None:
         return known, ()
-    found, moved, name, problems = _look(typed, wanted, proxy)
+    found, moved, name, problems = _look(typed, wanted, proxy or "", limits)
     known = _known(found, sources) or _known(moved, sources)
     if known is not None:
         return known, problems
@@ -91,11 +88,13 @@ def _known(url: str, sources: Sources) -> Source | None:
     return next((source for source in sources.all if source.url == url), None)
 
 
-def _look(url: str, wanted: Source, proxy: str) -> tuple[str, str, str, tuple[Problem, ...]]:
+def _look(
+    url: str, wanted: Source, proxy: str, limits: Limits
+) -> tuple[str, str, str, tuple[Problem, ...]]:
     """The address of the feed that is meant, where it has moved, what it calls itself, and what is
     to be said."""
     try:
-        reply = _get(Ask(url, wanted.headers, proxy=proxy))
+        reply = _get(Ask(url, wanted.headers, proxy=proxy), limits)
     except VibeError as error:
         return url, "", "", (_unsure(url, error.message),)
     head = reply.body.read(0, HEAD)
@@ -104,7 +103,7 @@ def _look(url: str, wanted: Source, proxy: str) -> tuple[str, str, str, tuple[Pr
     links = feed_links(head, reply.url)
     for link in links[:MOST_LINKS]:
         try:
-            found = _get(Ask(link.url, proxy=proxy, reach=reply.reach))
+            found = _get(Ask(link.url, proxy=proxy, reach=reply.reach), limits)
         except VibeError:
             continue
         if is_feed(found.body.read(0, HEAD), found.content_type):
@@ -119,8 +118,8 @@ def _look(url: str, wanted: Source, proxy: str) -> tuple[str, str, str, tuple[Pr
     return url, "", page_title(head), (_unsure(url, why),)
 
 
-def _get(ask: Ask) -> Reply:
-    (ended,) = run_jobs([fetch_job("", ask, QUICK)])
+def _get(ask: Ask, limits: Limits) -> Reply:
+    (ended,) = run_jobs([fetch_job("", ask, limits)])
     return ended.get()
 
 
@@ -130,48 +129,3 @@ def _unsure(url: str, why: Text) -> Problem:
         Text(f"{why.zh}，仍按原样加入", f"{why.en}; added as it is"),
         Text("可用 vibe sync 再试", "vibe sync tries again"),
     )
-
-
-def sources_in_opml(
-    path: Path, sources: Sources, topics: Sequence[Topic] = ()
-) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
-    """The feeds of an OPML file that are not among `sources`, as sources; a problem for each whose
-    address cannot be used.
-
-    Raises `VibeError` where the file is none.
-    """
-    where = str(path)
-    outlines = read_opml(_opml_bytes(path), where, topics)
-    ids = FreeIds(source.id for source in sources.all)
-    urls = {source.url for source in sources.all}
-    new: list[Source] = []
-    problems: list[Problem] = []
-    for outline in outlines:
-        try:
-            url = addresses.typed(outline.url)
-        except VibeError as error:
-            problems.append(Problem(where, error.message, error.hint))
-            continue
-        if url in urls:
-            continue
-        urls.add(url)
-        id_ = ids.make(outline.name or outline.url.partition("//")[2])
-        new.append(
-            Source(id_, name=outline.name, url=url, group=outline.group, topics=outline.topics)
-        )
-    return tuple(new), tuple(problems)
-
-
-def _opml_bytes(path: Path) -> bytes:
-    """The content of the file. Raises `VibeError` where it cannot be read or is too large."""
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(OPML_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise VibeError(
-            Text(f"无法读取 {path}（{reason}）", f"cannot read {path} ({reason})")
-        ) from error
-    if len(data) > OPML_BYTES:
-        raise VibeError(Text(f"{path} 过大", f"{path} is too large"))
-    return data
