@@ -213,3 +213,8 @@ def test_a_shared_beginning_may_be_long_but_not_endless(length: int, shared: boo
     titles = [("s", "", f"{opening}{name}") for name in "甲乙丙"]
     found = short_titles(titles)
     assert found == (list("甲乙丙") if shared else [title for _, _, title in titles])
+
+
+def test_a_long_slug_is_cut_at_a_hyphen_that_is_near() -> None:
+    assert slugify("a" * 25 + " " + "b" * 20, 30) == "a" * 25
+    assert slugify("a" * 9 + " " + "b" * 40, 30) == "a" * 9 + "-" + "b" * 20

@@ -44,6 +44,10 @@ def test_changes_are_taken_back_in_turn(service: Service) -> None:
     service.reading.set_star([report], True)
     notes.remove(changed)
     texts = [[one.note.text for one in notes.find()]]
+    said = service.reading.undo()
+    assert said is not None
+    assert said.en == f"note removed: {ANCHOR.quote}"
+    texts.append([one.note.text for one in notes.find()])
     while service.reading.undo():
         texts.append([one.note.text for one in notes.find()])
     assert texts == [[], ["二"], ["二"], ["一"], []]
