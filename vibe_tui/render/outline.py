@@ -174,6 +174,7 @@ _may_begin = re.compile(
 
 _is_heading = re.compile(_HEADING).match
 _is_fence = re.compile(_FENCE).match
+_is_rule = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\r?$").match
 _is_item = re.compile(r"([-*+]|\d{1,9}[.)])([ \t]+|\r?$)").match
 _is_plain_item = re.compile(
     r"([-*+]|\d{1,9}[.)]) {1,4}(?![ \t\r]|(?:[-*_][ \t]*){2,}\r?$|[=-]+$)"
@@ -250,6 +251,8 @@ class _Scanner:
             return self._add(BlockKind.HEADING, number, number + 1, found.end(), words)
         if found := _is_fence(body):
             return self._fence(number, found[0])
+        if _is_rule(body):
+            return self._add(BlockKind.RULE, number, number + 1)
         if formula := formula_lines(self._body, number):
             return self._add(BlockKind.FORMULA, number, formula[0])
         if body[0] == "<":
@@ -385,15 +388,9 @@ class _Scanner:
 
     def _certain_end(self, number: int) -> int:
         """The first line after an empty one that nothing before it can take in."""
-        at = number + 1
-        while at < len(self.lines):
+        for at in range(number + 1, len(self.lines)):
             line = self.lines[at]
-            if (
-                line.strip(_BLANK)
-                and self._is_blank(at - 1)
-                and line[0] not in " \t:~"
-                and not _is_item(line)
-            ):
-                break
-            at += 1
-        return at
+            begins = line.strip(_BLANK) and line[0] not in " \t:~" and not _is_item(line)
+            if begins and self._is_blank(at - 1):
+                return at
+        return len(self.lines)
