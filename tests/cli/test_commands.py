@@ -25,11 +25,15 @@ LIST_FIELDS = [
     "date",
     "date_precision",
     "author",
+    "authors",
     "source",
     "url",
     "genre",
     "topics",
+    "tags",
+    "folder",
     "arxiv",
+    "venue",
     "chars",
     "path",
     "unread",
@@ -48,7 +52,7 @@ def test_list_is_newest_first_with_every_field(run: Run, library: Path) -> None:
     assert lens["feed_title"] == "[硅基写手] 每日解读：透镜"
     assert review["feed_title"] is None
     assert (lens["arxiv"], lens["genre"], lens["author"]) == ("2608.00001", "paper", "甲")
-    assert (review["genre"], review["arxiv"], review["url"]) == ("incident-review", "", "")
+    assert (review["genre"], review["arxiv"], review["url"]) == ("incident-review", None, None)
     assert lens["topics"] == ["agents", "evaluation"]
     assert Path(lens["path"]).is_file()
     assert (lens["unread"], lens["starred"]) == (True, False)
@@ -391,3 +395,38 @@ def test_import_json(run: Run, tmp_path: Path, library: Path) -> None:
     listed = run("list", "--library", own, "--json").json
     assert [one["id"] for one in listed] == result.json["added"]
     assert json.dumps(listed[0]["topics"]) == json.dumps(["agents", "evaluation"])
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("tag:地图", ["map"]),
+        ('tag:"visual slam"', ["map"]),
+        ("tag:地", []),
+        ("folder:ICRA2025", ["map"]),
+        ("folder:icra2025/robots", ["map"]),
+        ("folder:robots", ["map"]),
+        ("folder:ICRA", []),
+        ("目录:diary", ["walk"]),
+        ("venue:icra", ["map"]),
+        ("year:2024", ["map"]),
+        ("date:2024-10", ["map"]),
+        ("date:2024-11", []),
+        ("author:王小明", ["map"]),
+        ("genre:paper", ["map"]),
+    ],
+)
+def test_queries_for_what_notes_say(run: Run, tmp_path: Path, query: str, found: list[str]) -> None:
+    head = (
+        "**会议**: ICRA 2025\n**作者**: 王小明\n**arXiv**: 2410.04680\n"
+        "**标签**: 地图, Visual SLAM\n"
+    )
+    for name, text in (
+        ("ICRA2025/robots/map", f"# 甲\n\n{head}\n## 方法\n\n字\n"),
+        ("diary/walk", "# 散步\n"),
+    ):
+        path = tmp_path / "notes" / f"{name}.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, "utf-8")
+    result = run("list", "--library", tmp_path / "notes", query, "--json")
+    assert [one["id"] for one in result.json] == found

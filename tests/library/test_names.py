@@ -132,20 +132,37 @@ def test_a_short_title_is_never_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "arxiv", "headings", "genre"),
+    ("title", "has_paper", "headings", "genre"),
     [
         ("专访某人", True, [], Genre.PAPER),
         ("三起事件：从复盘到治理", False, ["执行摘要", "文档索引"], Genre.INCIDENT_REVIEW),
         ("梁文锋投资者交流会核心观点", False, [], Genre.INTERVIEW),
         ("对话创始人", False, [], Genre.INTERVIEW),
-        ("网络访问控制的新做法", False, [], Genre.DEEP_DIVE),
+        ("网络访问控制的新做法", False, ["一", "二", "三"], Genre.DEEP_DIVE),
         ("MCP 2026-07-28 规范", False, [], Genre.NEWS),
         ("Introducing Kitesurf", False, [], Genre.NEWS),
-        ("最佳实践", False, [], Genre.DEEP_DIVE),
+        ("最佳实践", False, ["一"], Genre.NOTE),
     ],
 )
-def test_genres(title: str, arxiv: bool, headings: list[str], genre: Genre) -> None:
-    assert genre_of(title, has_arxiv=arxiv, headings=headings) is genre
+def test_genres(title: str, has_paper: bool, headings: list[str], genre: Genre) -> None:
+    assert genre_of(title, "字" * 2_000, headings, has_paper=has_paper) is genre
+
+
+LINKS = "\n".join(f"- [笔记 {number}]({number}.md)" for number in range(9))
+
+
+@pytest.mark.parametrize(
+    ("text", "genre"),
+    [
+        (LINKS, Genre.INDEX),
+        (LINKS.replace("(", "<").replace("- [", "- [[").replace("]<", "]] <"), Genre.INDEX),
+        ("## 甲\n\n" + LINKS.replace("\n", "：一句话\n"), Genre.INDEX),
+        (LINKS + "\n\n字字字" * 9, Genre.NOTE),
+        ("字" * 200, Genre.NOTE),
+    ],
+)
+def test_short_texts_and_lists_of_links(text: str, genre: Genre) -> None:
+    assert genre_of("甲", text, ["一", "二", "三"], has_paper=False) is genre
 
 
 @pytest.mark.parametrize(

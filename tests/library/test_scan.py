@@ -456,3 +456,34 @@ def test_a_number_of_authors_that_is_none(root: Path, make: Maker) -> None:
     library = make()
     counts = {one.title: library.paper(one).author_count for one in library.scan().reports}
     assert counts == {"a": 0, "b": 99999999, "c": 0}
+
+
+NOTE = """# 地图：给机器人看的
+
+**会议**: ICRA 2025
+**作者**: 甲, 乙
+**arXiv**: 2410.04680
+**关键词**: 地图, 导航
+
+## 一句话总结
+
+说的是 #导航/室内 的事，不是 #1 也不是 `#include`。
+"""
+
+
+def test_facts_of_the_head_are_the_report_s(root: Path, make: Maker) -> None:
+    write(root / "ICRA2025" / "robots" / "map.md", NOTE)
+    library = make()
+    found = only(library.scan())
+    assert (found.arxiv, found.venue, found.genre) == ("2410.04680", "ICRA 2025", Genre.PAPER)
+    assert found.tags == ("地图", "导航", "导航/室内")
+    assert (found.folder, found.date) == ("ICRA2025/robots", "2024-10")
+    assert library.paper(found).authors == ("甲", "乙")
+
+
+def test_front_matter_wins_over_the_head(root: Path, make: Maker) -> None:
+    front = "---\ntags: [地图学]\nvenue: CoRL 2024\npaper: {arxiv: '2401.00001'}\n---\n"
+    write(root / "map.md", front + NOTE)
+    found = only(make().scan())
+    assert (found.arxiv, found.venue) == ("2401.00001", "CoRL 2024")
+    assert found.tags[0] == "地图学"

@@ -1,8 +1,8 @@
 """What a report file says about itself: the row that the catalogue keeps of it.
 
 Front matter of other programs (Hugo, Jekyll, Obsidian) is read under its usual names too; what is
-not written is derived: genre, topics, what the basic facts say of the paper. Everything here takes
-any value and never raises; words from outside are made harmless before they are kept.
+not written is derived, from the head of the text first. Everything here takes any value and never
+raises; words from outside are made harmless before they are kept.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
-from vibe_tui.fold import count_words
+from vibe_tui.fold import count_words, fold_text
 from vibe_tui.library.front_matter import CHINESE_KEYS, FrontMatter
 from vibe_tui.library.head import HeadFacts, head_facts, month_of_arxiv
 from vibe_tui.library.headings import bare_name
@@ -39,23 +39,45 @@ from vibe_tui.text import Text
 
 # 访问、访存、访客 are not interviews.
 _INTERVIEW = re.compile(r"访(?![问存客])|对话|交流会|\binterview", re.IGNORECASE)
+_LINKED = re.compile(r"(?<!!)\[\[?[^\[\]]+(?:\[[^\[\]]*\][^\[\]]*)*\](?:\]|\()")
+_LONG, _SECTIONED = 1_500, 3
+"""Characters and headings of a deep dive."""
+_LISTED, _MOSTLY = 5, 0.6
+"""How many lines of an index hold a link, and which share of all."""
 _NEWS = re.compile(r"规范|发布|推出|\bintroducing\b", re.IGNORECASE)
 
 
-def genre_of(title: str, *, has_arxiv: bool, headings: Iterable[str]) -> Genre:
+def genre_of(title: str, text: str, headings: Sequence[str], *, has_paper: bool) -> Genre:
     """The genre by the rules of the design, the first that holds."""
-    if has_arxiv:
+    if _is_index(text):
+        return Genre.INDEX
+    if has_paper:
         return Genre.PAPER
     if any(bare_name(heading)[0] == "文档索引" for heading in headings):
         return Genre.INCIDENT_REVIEW
     if _INTERVIEW.search(title):
         return Genre.INTERVIEW
-    return Genre.NEWS if _NEWS.search(title) else Genre.DEEP_DIVE
+    if _NEWS.search(title):
+        return Genre.NEWS
+    is_long = count_words(text) >= _LONG and len(headings) >= _SECTIONED
+    return Genre.DEEP_DIVE if is_long else Genre.NOTE
+
+
+def _is_index(text: str) -> bool:
+    """Whether a text is a list of links: most lines hold one that begin something."""
+    if text.count("](") + text.count("]]") < _LISTED:
+        return False
+    lines = [line for line in text.splitlines() if line.strip(" |:-") and line[0] not in "#<>: \t"]
+    linked = sum(_LINKED.search(line) is not None for line in lines)
+    return linked >= _LISTED and linked >= _MOSTLY * len(lines)
 
 
 _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
+_TAGS = ("tags", "tag", "keywords", "categories")
+_HASHTAG = re.compile(r"(?:^|(?<=[\s(（，。；、]))#([^\W\d_](?:[\w/-]*\w)?)(?![\w#])")
+_MOST_TAGS = 64
 _DELIMITERS = frozenset("|:-> \t\r")
 
 TABLES = "tables"
@@ -83,8 +105,8 @@ def derive(
     """
     meta = _in_english(front.meta)
     flat = [section for top in sections for section in top.walk()]
-    paper = paper_in(meta, flat)
     head = head_facts(sections, title)
+    paper = _paper(meta, flat, head)
     date, problems = _written_date(meta, f"{root}/{file}", text)
     date = date or day_in(PurePosixPath(file).name) or _date_of_head(head, paper)
     feed_title = clean_line(words(meta.get("feed_title")))
@@ -96,7 +118,7 @@ def derive(
         root=root,
         source=clean_line(words(meta.get("source"))) or source,
         topics=_topics(meta, f"{title}\n{paper.title}", flat, front.body, keywords),
-        genre=_genre(meta, title, paper, flat),
+        genre=_genre(meta, title, paper, flat, front.body),
         chars=count_words(front.body),
         author=clean_line(words(meta.get("author")) or words(meta.get("authors"))),
         column=clean_line(words(meta.get("column"))) or column_of(title),
@@ -106,6 +128,8 @@ def derive(
         published=_moment(meta),
         arxiv=paper.arxiv,
         version=paper.version,
+        venue=paper.venue,
+        tags=_tags(meta, head, front.body),
         hash=content_hash,
         bundled=bundled,
     )
@@ -115,7 +139,7 @@ def derive(
 
 def _kinds(flat: Sequence[Section]) -> dict[str, int]:
     """How many sections of each kind there are, and under `TABLES` how many may hold a table."""
-    counts = Counter(one.kind.value for one in flat)
+    counts = Counter(kind.value for one in flat for kind in one.kinds)
     counts[TABLES] = sum("|" in one.text and _may_hold_table(one.text) for one in flat)
     return counts
 
@@ -181,12 +205,28 @@ def _moment(meta: Mapping[str, object]) -> str:
     return ""
 
 
-def _genre(meta: Mapping[str, object], title: str, paper: Paper, flat: Sequence[Section]) -> Genre:
+def _genre(
+    meta: Mapping[str, object],
+    title: str,
+    paper: Paper,
+    flat: Sequence[Section],
+    text: str,
+) -> Genre:
     written = words(meta.get("genre")).casefold()
     if written in list(Genre):
         return Genre(written)
-    headings = (section.heading for section in flat)
-    return genre_of(title, has_arxiv=bool(paper.arxiv), headings=headings)
+    headings = [section.heading for section in flat if section.heading]
+    has_paper = bool(paper.arxiv or paper.doi or paper.openreview)
+    return genre_of(title, text, headings, has_paper=has_paper)
+
+
+def _tags(meta: Mapping[str, object], head: HeadFacts, text: str) -> tuple[str, ...]:
+    """The tags of the front matter, of the head, and those in the text, each once."""
+    written = [word for key in _TAGS for word in word_list(meta.get(key))]
+    hashed = _HASHTAG.findall(text) if "#" in text else ()
+    found = (clean_line(tag).strip().strip("#") for tag in (*written, *head.keywords, *hashed))
+    folded = {fold_text(tag): tag for tag in reversed([tag for tag in found if tag])}
+    return tuple(reversed(folded.values()))[:_MOST_TAGS]
 
 
 def _topics(
@@ -204,26 +244,44 @@ def _topics(
     return topics_of(title, summary, headings, body, keywords)
 
 
-def paper_in(meta: Mapping[str, object], sections: Sequence[Section]) -> Paper:
-    """The paper of the front matter; where it names no arXiv id, that of the basic facts."""
+def paper_in(meta: Mapping[str, object], sections: Sequence[Section], title: str) -> Paper:
+    """The paper that the front matter and the head of a text with this title name."""
+    flat = [section for top in sections for section in top.walk()]
+    return _paper(_in_english(meta), flat, head_facts(sections, title))
+
+
+def _paper(meta: Mapping[str, object], flat: Sequence[Section], head: HeadFacts) -> Paper:
+    """The paper: front matter wins over the head, the head over the table of basic facts."""
     written = mapping(meta.get("paper"))
-    arxiv = words(written.get("arxiv")) or words(meta.get("arxiv"))
+    arxiv = words(written.get("arxiv")) or words(meta.get("arxiv")) or head.arxiv
     if not arxiv:
-        basics = "\n".join(s.text for s in sections if s.kind is SectionKind.BASICS)
+        basics = "\n".join(s.text for s in flat if s.kind is SectionKind.BASICS)
         found = _ARXIV.search(basics)
         arxiv = found[1] if found else ""
+    authors = name_list(written.get("authors")) or name_list(meta.get("authors")) or head.authors
+    venue = words(written.get("venue")) or words(meta.get("venue")) or words(meta.get("journal"))
+    links = mapping(written.get("links")) or dict(head.links)
     count = words(written.get("author_count"))
     return Paper(
-        title=clean_line(words(written.get("title"))),
+        title=clean_line(words(written.get("title")) or head.title),
         arxiv=clean_line(arxiv),
         version=clean_line(words(written.get("version"))),
-        authors=tuple(map(clean_line, name_list(written.get("authors")))),
+        authors=tuple(map(clean_line, authors)),
         author_count=int(count) if count.isascii() and count.isdigit() and len(count) < 9 else 0,
-        institutions=tuple(map(clean_line, name_list(written.get("institutions")))),
+        institutions=tuple(
+            map(clean_line, name_list(written.get("institutions")) or head.institutions)
+        ),
         categories=tuple(map(clean_line, word_list(written.get("categories")))),
         links=tuple(
             (clean_line(str(key)), clean_line(words(value)))
-            for key, value in mapping(written.get("links")).items()
+            for key, value in links.items()
             if words(value)
         ),
+        venue=clean_line(venue or head.venue),
+        doi=clean_line(_doi(written.get("doi")) or _doi(meta.get("doi")) or head.doi),
+        openreview=clean_line(words(written.get("openreview")) or head.openreview),
     )
+
+
+def _doi(value: object) -> str:
+    return re.sub(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", "", words(value), flags=re.I)

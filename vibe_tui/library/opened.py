@@ -65,8 +65,8 @@ def _opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Op
     """`report` with `text`; `problems` are those of reading it."""
     from vibe_tui.library.metadata import paper_in
 
-    front, _, sections = parse_report(text, report.path)
-    paper = paper_in(front.meta, [section for top in sections for section in top.walk()])
+    front, title, sections = parse_report(text, report.path)
+    paper = paper_in(front.meta, sections, title)
     problems = (*problems, *front.problems)
     return Opened(report, text, front.body, sections, front.meta, paper, problems)
 

@@ -23,6 +23,7 @@ class Genre(StrEnum):
     INTERVIEW = "interview"
     INCIDENT_REVIEW = "incident-review"
     NOTE = "note"
+    INDEX = "index"
 
 
 GENRE_NAMES: dict[Genre, Text] = {
@@ -32,11 +33,12 @@ GENRE_NAMES: dict[Genre, Text] = {
     Genre.INTERVIEW: Text("访谈", "Interview"),
     Genre.INCIDENT_REVIEW: Text("事故复盘", "Incident review"),
     Genre.NOTE: Text("笔记", "Note"),
+    Genre.INDEX: Text("索引", "Index"),
 }
 
 
 class Paper(NamedTuple):
-    """The paper that a report is about, as its table of facts and link list say."""
+    """The paper that a report is about, as its front matter and the head of its text say."""
 
     title: str = ""
     arxiv: str = ""
@@ -46,6 +48,9 @@ class Paper(NamedTuple):
     institutions: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
+    venue: str = ""
+    doi: str = ""
+    openreview: str = ""
 
 
 NO_PAPER = Paper()
@@ -59,8 +64,8 @@ class Report:
     `date` is what is known of the day, as ISO text: `2026-08-01`, `2026-08`, `2026` or nothing;
     `published` the moment in UTC as ISO text, where it is known. `feed_title` is empty where it
     equals the title, whose part from `start` on is the short title. `arxiv` and `version` name the
-    paper. `chars` counts Han characters and Latin words of the body. `hash` is that of the file's
-    content; `bundled` reports came with the program.
+    paper, `venue` where it appeared. `chars` counts Han characters and Latin words of the body.
+    `hash` is that of the file's content; `bundled` reports came with the program.
     """
 
     id: str
@@ -80,6 +85,8 @@ class Report:
     published: str = ""
     arxiv: str = ""
     version: str = ""
+    venue: str = ""
+    tags: tuple[str, ...] = ()
     hash: str = ""
     start: int = 0
     bundled: bool = False
@@ -88,6 +95,11 @@ class Report:
     def path(self) -> str:
         """The absolute path of the file."""
         return f"{self.root}/{self.file}" if self.root else self.file
+
+    @property
+    def folder(self) -> str:
+        """The folder of the file below the root, with `/`; empty for one that is right below it."""
+        return self.file.rpartition("/")[0] if self.root else ""
 
     @property
     def date_precision(self) -> str:

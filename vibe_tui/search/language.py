@@ -110,7 +110,10 @@ _FIELDS = {
     "topic": ("主题", "话题"),
     "source": ("来源",),
     "section": ("章节", "kind", "节"),
-    "date": ("日期", "day"),
+    "tag": ("标签", "tags", "keyword", "关键词"),
+    "folder": ("文件夹", "目录", "dir"),
+    "venue": ("会议", "期刊", "发表于"),
+    "date": ("日期", "day", "year", "年份", "年"),
     "since": ("自", "从", "起", "after"),
     "until": ("至", "到", "止", "before"),
     "arxiv": ("论文号", "论文编号"),
@@ -170,7 +173,7 @@ def read_value(field: str, value: str, today: dt.date, *, prefix: bool = False) 
     if not folded:
         return None
     match field:
-        case "title" | "author":
+        case "title" | "author" | "venue":
             return Word(Term(value, prefix=prefix), field)
         case "date":
             return read_days(value, today)

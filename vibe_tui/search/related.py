@@ -15,7 +15,7 @@ from enum import Enum
 
 from vibe_tui.fold import is_han, needle_of
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.report import Genre, Paper, Report
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.keyterms import key_terms
 from vibe_tui.search.lexicon import Lexicon
@@ -103,6 +103,11 @@ class _Weigher:
         self._coverage = coverage
         self._known: set[str] = set()
         self._bonds: defaultdict[int, dict[tuple[Bond, str], float]] = defaultdict(dict)
+        self._others = {
+            position
+            for position, other in enumerate(coverage.corpus.reports)
+            if other.id != report.id and other.genre is not Genre.INDEX
+        }
 
     def add(self, bond: Bond, name: str, needle: str, share: float = 1.0) -> None:
         """Bind the reports that hold `needle`, by `name`, with a `share` of the bond's weight."""
@@ -117,7 +122,7 @@ class _Weigher:
         holding = [
             position
             for position in self.lexicon.positions(needle, prefix=prefix)
-            if self._coverage.corpus.reports[position].id != self._report.id
+            if position in self._others
         ]
         if 0 < len(holding) <= most:
             self._bind(bond, name, holding, share)
@@ -129,7 +134,7 @@ class _Weigher:
             holding = [
                 position
                 for position, other in enumerate(self._coverage.corpus.reports)
-                if topic in other.topics and other.id != self._report.id
+                if topic in other.topics and position in self._others
             ]
             if counts[topic] > 1:
                 self._bind(Bond.TOPIC, topic, holding)

@@ -198,6 +198,12 @@ class Subject:
                 return "\n".join((report.author, *self.paper_of(report).authors))
             case "source":
                 return f"{report.source}\n{report.column}"
+            case "venue":
+                return report.venue
+            case "tag":
+                return "\n".join(report.tags)
+            case "folder":
+                return report.folder
             case "arxiv":
                 return report.arxiv and report.arxiv + report.version
             case _:
@@ -257,6 +263,10 @@ def _fact(name: str, value: str) -> Test:
             return lambda subject, marks: any(
                 has(subject.topic(topic_id), value) for topic_id in subject.report.topics
             )
+        case "tag", _:
+            return lambda subject, marks: value in subject.folded("tag").split("\n")
+        case "folder", _:
+            return lambda subject, marks: f"/{value}/" in f"/{subject.folded('folder')}/"
         case "arxiv", _:
             # Folding has made a space of the hyphen that old ids have (`hep-th/9901001`).
             return lambda subject, marks: subject.folded("arxiv").startswith(value)

@@ -16,7 +16,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.metadata import TABLES
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Genre, Report
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.lines import PLAIN, Look, Role
@@ -145,10 +145,12 @@ class Digest:
 def digest_of(
     service: Service, reports: Sequence[Report], lens: Lens, *, query: str = ""
 ) -> Digest:
-    """The digest of `reports`; asks the catalogue about each, and so belongs in a worker."""
+    """The digest of `reports`, lists of links left out; asks the catalogue about each: slow."""
     kept: list[Report] = []
     absent: list[Report] = []
     for report in reports:
+        if report.genre is Genre.INDEX:
+            continue
         (kept if _may_keep(service, report, lens) else absent).append(report)
     return Digest(service, lens, tuple(kept), tuple(absent), query)
 

@@ -28,6 +28,7 @@ def title_line(report: Report) -> str:
 
 _MOST_AUTHORS = 8
 """Authors of a paper that its title block names."""
+_MOST_TITLE_TAGS = 8
 
 _TITLE_LOOK = Look(Role.TITLE, bold=True)
 _META = Look(Role.META)
@@ -45,11 +46,15 @@ def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> 
     names = {topic.id: topic.name.pick(language) for topic in topics}
     rows = [
         [_word(report.date), _word(report.column), _word(report.author)],
-        [_word(named_authors(opened.paper, language, _MOST_AUTHORS))],
+        [
+            _word(named_authors(opened.paper, language, _MOST_AUTHORS)),
+            _word(report.venue),
+        ],
         [
             _word(GENRE_NAMES[report.genre].pick(language)),
             *(_word(names.get(topic, topic)) for topic in report.topics),
         ],
+        [_word(f"#{tag}") for tag in report.tags[:_MOST_TITLE_TAGS]],
         _title_links(opened, language),
     ]
     meta: list[Atom] = []
@@ -218,12 +223,13 @@ _YES = Text("有", "yes")
 
 
 def about_papers(reports: Iterable[Report], paper_of: PaperOf) -> tuple[Report, ...]:
-    """Those of `reports` that are about a paper."""
+    """Those of `reports` that are about a paper; lists of links are about many."""
     return tuple(
         [
             report
             for report in reports
-            if report.genre is Genre.PAPER or report.arxiv or paper_of(report).title
+            if report.genre is Genre.PAPER
+            or (report.genre is not Genre.INDEX and (report.arxiv or paper_of(report).title))
         ]
     )
 

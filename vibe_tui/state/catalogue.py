@@ -29,7 +29,7 @@ from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.text import Text
 
 FILE_NAME = "catalogue.db"
-SHAPE = "5"
+SHAPE = "6"
 _AT_ONCE = 250
 _DATE = re.compile(r"(?:\d{4}(?:-\d\d){0,2})?")
 
@@ -248,15 +248,15 @@ def _values(row: CatalogueRow) -> list[object]:
 def plain_values(report: Report) -> list[Any]:
     """The fields of a report as text and numbers, in their order."""
     values = {name: getattr(report, name) for name in _FIELDS}
-    topics = " ".join(report.topics)
-    plain = {"topics": topics, "genre": report.genre.value}
+    topics, tags = " ".join(report.topics), "\n".join(report.tags)
+    plain = {"topics": topics, "tags": tags, "genre": report.genre.value}
     return list((values | plain).values())
 
 
 def report_from(values: Sequence[Any]) -> Report:
     """The report that `plain_values` took apart. Raises `TypeError` or `ValueError` for another."""
     id_, title, file, date, root, source, topics, genre, chars, author, column, *others = values
-    feed_title, url, guid, published, arxiv, version, hash_, start, bundled = others
+    feed_title, url, guid, published, arxiv, version, venue, tags, hash_, start, bundled = others
     return Report(
         id_,
         title,
@@ -275,6 +275,8 @@ def report_from(values: Sequence[Any]) -> Report:
         published,
         arxiv,
         intern(version),
+        intern(venue),
+        _tags(tags),
         hash_,
         start,
         bool(bundled),
@@ -284,6 +286,10 @@ def report_from(values: Sequence[Any]) -> Report:
 @lru_cache(maxsize=1024)
 def _topics(joined: str) -> tuple[str, ...]:
     return tuple(joined.split(" ")) if joined else ()
+
+
+def _tags(joined: str) -> tuple[str, ...]:
+    return tuple(map(intern, joined.split("\n"))) if joined else ()
 
 
 def _date(text: str) -> str:

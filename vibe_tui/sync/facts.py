@@ -67,7 +67,7 @@ def describe(title: str, markdown: str) -> dict[str, object]:
     paper = _paper(blocks)
     found: dict[str, object] = {
         "column": column_of(title),
-        "genre": str(genre_of(title, has_arxiv=bool(paper), headings=headings)),
+        "genre": str(genre_of(title, markdown, headings, has_paper=bool(paper))),
         "lang": main_language(markdown),
         "paper": paper,
         "research": _research(blocks),

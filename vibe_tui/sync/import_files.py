@@ -45,52 +45,33 @@ _PAGE = re.compile(
 _OPML = re.compile(r"(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*)*<opml\b", re.I | re.S)
 
 
-def import_paths(
-    paths: Iterable[Path], store: Store, origins: Origins, *, today: dt.date
-) -> ImportResult:
-    """Import files and folders; `today` files reports that have no date of their own."""
-    tally = Tally()
-    placer = Placer(store, origins, today, revive=True)
-    for path in paths:
-        if _listed(path, store):
-            tally.skipped.append(
-                Problem(str(path), Text("已在文库中", "is in the library already"))
-            )
-            continue
-        troubles = len(tally.errors)
-        files = 0
-        for file in find_files(path, tally.errors.append):
-            if file == path or not _inside(file, store):
-                files += 1
-                reports = reports_in(file, tally, is_named=file == path)
-                placer.place_all(reports, str(file), tally)
-        if not files and len(tally.errors) == troubles:
-            tally.errors.append(
-                Problem(
-                    str(path),
-                    Text("没有可导入的文件", "holds nothing to import"),
-                    Text(
-                        "可导入文本转储、Markdown、网页和订阅文件",
-                        "it can be text dumps, Markdown, web pages and feeds",
-                    ),
-                )
-            )
-    return tally.result
+def _read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...] | None:
+    """The reports in a page or a feed; `None` for text that somebody wrote. Raises `VibeError`."""
+    start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff \t\r\n")
+    is_page, is_xml = _PAGE.match(start), _XML.match(start)
+    if not (is_page or is_xml or ending in (*PAGES, *FEEDS)):
+        return None
+    if is_page or (ending in PAGES and not is_xml):
+        report = read_page(data, html_to_line(PurePath(where).stem))
+        if not report.body.strip():
+            raise _nothing(where)
+        return (report,)
+    if _OPML.match(start):
+        raise VibeError(
+            Text(f"{where}：这是 OPML 清单", f"{where}: is an OPML list of feeds"),
+            Text("请用 vibe source import", "use vibe source import"),
+        )
+    feed = read_feed(Spool(data), where)
+    if not feed.drafts:
+        raise _nothing(where)
+    return feed.drafts
 
 
-def _listed(path: Path, store: Store) -> bool:
-    """Whether `path` is a report of the library or one of its folders."""
-    try:
-        return (is_report_name(path.name) or path.is_dir()) and _inside(path, store)
-    except OSError:
-        return False
-
-
-def _inside(path: Path, store: Store) -> bool:
-    try:
-        return path.resolve().is_relative_to(store.root.resolve())
-    except (OSError, RuntimeError):
-        return False
+def _nothing(where: str) -> VibeError:
+    return VibeError(
+        Text(f"{where}：里面没有文章", f"{where}: holds no article"),
+        Text("请重新保存后再导入", "save it again and import it"),
+    )
 
 
 def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Path]:
@@ -155,6 +136,13 @@ def _read_file(path: Path, tally: Tally) -> tuple[Item, ...]:
     return dump.items
 
 
+def _known_by_place(report: Item, path: Path) -> Item:
+    """`report`, known by its file where neither it nor its source says how to know it."""
+    if report.source or report.url or report.guid:
+        return report
+    return replace(report, guid=f"{FILE}{path.resolve()}")
+
+
 def _read(path: Path) -> bytes:
     try:
         if not path.exists():
@@ -186,42 +174,6 @@ def _unreadable(path: Path, error: OSError) -> Problem:
     )
 
 
-def _read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...] | None:
-    """The reports in a page or a feed; `None` for text that somebody wrote. Raises `VibeError`."""
-    start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff \t\r\n")
-    is_page, is_xml = _PAGE.match(start), _XML.match(start)
-    if not (is_page or is_xml or ending in (*PAGES, *FEEDS)):
-        return None
-    if is_page or (ending in PAGES and not is_xml):
-        report = read_page(data, html_to_line(PurePath(where).stem))
-        if not report.body.strip():
-            raise _nothing(where)
-        return (report,)
-    if _OPML.match(start):
-        raise VibeError(
-            Text(f"{where}：这是 OPML 清单", f"{where}: is an OPML list of feeds"),
-            Text("请用 vibe source import", "use vibe source import"),
-        )
-    feed = read_feed(Spool(data), where)
-    if not feed.drafts:
-        raise _nothing(where)
-    return feed.drafts
-
-
-def _nothing(where: str) -> VibeError:
-    return VibeError(
-        Text(f"{where}：里面没有文章", f"{where}: holds no article"),
-        Text("请重新保存后再导入", "save it again and import it"),
-    )
-
-
-def _known_by_place(report: Item, path: Path) -> Item:
-    """`report`, known by its file where neither it nor its source says how to know it."""
-    if report.source or report.url or report.guid:
-        return report
-    return replace(report, guid=f"{FILE}{path.resolve()}")
-
-
 def _read_markdown(text: str, path: Path, tally: Tally) -> Incoming:
     """One Markdown file as one report; a front matter that cannot be read stays in the text."""
     meta, body, _, problems = read_front_matter(text, str(path))
@@ -243,3 +195,51 @@ def _read_markdown(text: str, path: Path, tally: Tally) -> Incoming:
         meta={"title": title} | dict(meta),
         body=body,
     )
+
+
+def import_paths(
+    paths: Iterable[Path], store: Store, origins: Origins, *, today: dt.date
+) -> ImportResult:
+    """Import files and folders; `today` files reports that have no date of their own."""
+    tally = Tally()
+    placer = Placer(store, origins, today, revive=True)
+    for path in paths:
+        if _listed(path, store):
+            tally.skipped.append(
+                Problem(str(path), Text("已在文库中", "is in the library already"))
+            )
+            continue
+        troubles = len(tally.errors)
+        files = 0
+        for file in find_files(path, tally.errors.append):
+            if file == path or not _inside(file, store):
+                files += 1
+                reports = reports_in(file, tally, is_named=file == path)
+                placer.place_all(reports, str(file), tally)
+        if not files and len(tally.errors) == troubles:
+            tally.errors.append(
+                Problem(
+                    str(path),
+                    Text("没有可导入的文件", "holds nothing to import"),
+                    Text(
+                        "可导入文本转储、Markdown、网页和订阅文件",
+                        "it can be text dumps, Markdown, web pages and feeds",
+                    ),
+                )
+            )
+    return tally.result
+
+
+def _listed(path: Path, store: Store) -> bool:
+    """Whether `path` is a report of the library or one of its folders."""
+    try:
+        return (is_report_name(path.name) or path.is_dir()) and _inside(path, store)
+    except OSError:
+        return False
+
+
+def _inside(path: Path, store: Store) -> bool:
+    try:
+        return path.resolve().is_relative_to(store.root.resolve())
+    except (OSError, RuntimeError):
+        return False
