@@ -175,11 +175,15 @@ class Person:
     async def arrive(self) -> None:
         """Wait until the report pane is there and shows what is selected, if that can be shown."""
         for _ in range(40):
-            await self.settle()
-            is_hidden = self.main.has_class("-narrow") and not self.main.is_reading
-            if self.main.session and (self.text.strip() or is_hidden or not self.selected):
-                return
             await asyncio.sleep(0.02)
+            await self.settle()
+            # An empty list is one only after the disk was looked at.
+            is_listed = bool(self.selected) or self.main.side.has_class("-true")
+            if not self.main.session or not is_listed:
+                continue
+            is_hidden = self.main.has_class("-narrow") and not self.main.is_reading
+            if self.text.strip() or is_hidden or not self.selected:
+                return
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something is so that other programs bring about."""

@@ -8,9 +8,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+import pytest
 from textual.app import App
 from textual.worker import WorkerCancelled
 
+from vibe_tui.errors import VibeError
+from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Cancelled, Jobs
 
 T = TypeVar("T")
@@ -71,6 +74,34 @@ async def test_the_newest_job_of_a_group_wins() -> None:
             await app.workers.wait_for_complete()
         await pilot.pause()
     assert done == [2]
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["it gives something", "it fails"])
+async def test_what_a_job_gives_whose_place_was_taken_is_dropped(fails: bool) -> None:
+    app = App[None]()
+    told: list[object] = []
+    began, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def slow(cancelled: Cancelled) -> str:
+        began.set()
+        may_end.wait(PATIENCE)
+        ended.set()
+        if fails:
+            raise VibeError(Text("旧", "old"))
+        return "old"
+
+    async with app.run_test() as pilot:
+        jobs = Jobs(app)
+        jobs.run("search", slow, told.append, told.append)
+        await asyncio.to_thread(began.wait, PATIENCE)
+        jobs.run("search", giving("new"), told.append, told.append)
+        while told != ["new"]:
+            await asyncio.sleep(0.01)
+        may_end.set()
+        await asyncio.to_thread(ended.wait, PATIENCE)
+        await asyncio.get_running_loop().shutdown_default_executor()
+        await pilot.pause()
+    assert told == ["new"]
 
 
 async def test_what_is_written_at_the_end_comes_after_what_is_being_written() -> None:

@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from vibe_tui.library.groups import GroupBy
 from vibe_tui.model.report import Report
 from vibe_tui.tui.library.list import ReportList
-from vibe_tui.tui.library.rows import RowMark
+from vibe_tui.tui.library.rows import ROW_HEIGHT, RowMark
 from vibe_tui.tui.look.themes import DEFAULT_THEME, THEMES
 
 TODAY = dt.date(2026, 7, 24)
@@ -229,3 +229,13 @@ async def test_ten_thousand_rows_paint_only_what_is_seen() -> None:
         app.list.refresh()
         await pilot.pause()
         assert 0 < len(set(asked)) <= 12
+
+
+async def test_the_heading_above_the_selection_comes_into_sight_with_it() -> None:
+    app = ListApp(make(30))
+    async with app.run_test(size=(44, 10)) as pilot:
+        await pilot.press(*"jjjjjjjj")
+        await pilot.press(*"kkkkk")
+        assert app.selected == "r3"
+        assert app.list.scroll_offset.y == app.list.index * ROW_HEIGHT - ROW_HEIGHT
+        assert "昨天" in lines(app)[1]

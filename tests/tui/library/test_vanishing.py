@@ -24,6 +24,10 @@ async def test_a_folder_that_is_gone_is_named_and_comes_back(own: Path) -> None:
         (own / "elsewhere").rename(library)
         await person.until(lambda: len(person.main.reports.reports) == 3)
         assert person.selected.startswith("[硅基写手]")
+        notices.clear()
+        library.rename(own / "elsewhere")
+        await person.until(lambda: bool(notices.notices))
+        assert notices.notices == [f"{library}: 文件夹不在了。它回来时报告会自己出现"]
 
 
 async def test_going_back_to_a_report_that_is_gone_says_so(own: Path) -> None:
