@@ -50,10 +50,7 @@ class MatchMarks:
         if not self.matches:
             return None
         self._made.clear()
-        if self.current < 0:
-            self.current = 0 if by > 0 else len(self.matches) - 1
-        else:
-            self.current = (self.current + by) % len(self.matches)
+        self.current = (self.current + by) % len(self.matches)
         return self.matches[self.current]
 
     def start_at(self, place: Place) -> Match | None:
