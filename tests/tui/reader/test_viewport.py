@@ -136,3 +136,15 @@ def test_what_is_shown_for_now_is_not_what_is_read() -> None:
     view.move_by(1)
     assert not view.is_away
     assert view.place == view.top_place != place
+
+
+def test_the_header_of_a_table_stands_over_it_only_where_it_began_above() -> None:
+    view = _viewport()
+    view.move_to(view.page.section_row(len(OPEN) - 1))
+    view.look_around()
+    view.move_by(next(y for y, row in enumerate(view.rows) if row.head and not row.offset))
+    rows = view.rows[0].head
+    assert rows
+    assert not view.head
+    view.move_by(rows + 1)
+    assert [row.offset for row in view.head] == list(range(rows))

@@ -52,3 +52,9 @@ async def test_a_key_shows_the_column_as_bars_and_back() -> None:
         assert {row.cell_length for row in rows} == {chart.scrollable_content_region.width}
         await pilot.press("escape")
         assert not app.screen.has_class("-chart")
+
+
+def test_the_smallest_negative_number_has_a_bar_too() -> None:
+    least, small, most = draw_bars([-10.0, -0.1, 5.0], 20)
+    assert small.count("█") == 1
+    assert small.index("│") == least.index("│") == most.index("│")
