@@ -60,3 +60,10 @@ def test_a_note_is_laid_out_once() -> None:
     first = used.lines([noted(1, "信用分配", "再想想")])
     again = used.lines([noted(2), noted(1, "信用分配", "再想想")])[-len(first) :]
     assert all(before.line is now.line for before, now in zip(first, again, strict=True))
+
+
+def test_what_goes_on_says_so_and_what_ends_does_not() -> None:
+    whole = texts(layout(30).lines([noted(1, words="一\n二\n三\n四")]))
+    assert [text.strip() for text in whole[2:]] == ["一", "二", "三", "四"]
+    cut = texts(layout(30).lines([noted(1, words="一\n二\n三\n四\n五")]))
+    assert [text.strip() for text in cut[2:]] == ["一", "二", "三", "四 …"]
