@@ -133,3 +133,14 @@ async def test_cells_of_a_table_are_reached(own: Path) -> None:
                 break
         await person.press("w", "w", "v", "y")
         assert person.app.clipboard == "甲"
+
+
+async def test_who_clicks_elsewhere_leaves_selecting(own: Path) -> None:
+    async with sit_down(own) as person:
+        await start(person)
+        bar = person.main.query_one(SelectBar)
+        assert bar.is_open
+        await person.pilot.click("ReportList", offset=(4, 2))
+        await person.settle()
+        assert not bar.is_open
+        assert person.main.pane.caret is None

@@ -356,3 +356,10 @@ async def test_narrow_reports_stand_below_each_other(own: Path) -> None:
         assert shown.index("小模型用少量算力") < shown.rindex("B  " + INTERVIEW)
         await person.press("J", "enter")
         assert person.selected == INTERVIEW
+
+
+async def test_with_one_report_left_there_is_no_comparison(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("c", "j", "c", "C", "c")
+        assert isinstance(person.app.screen, MainScreen)
+        assert len(person.app.service.comparing.reports) == 1

@@ -199,3 +199,21 @@ async def test_the_citation_is_that_of_the_paper_of_the_report_here(own: Path) -
         await person.press("D", "right_square_bracket", "y")
         choices = digest(person).query_one(LinkPicker).items
         assert any("A Paper" in one.target and "arXiv:2608.03573" in one.target for one in choices)
+
+
+async def test_without_the_report_here_a_digest_goes_to_the_next_of_that_day(own: Path) -> None:
+    for day, name in (("2026-08-10", "同一天"), ("2026-07-15", "更早")):
+        (own / "library" / "2026" / f"{day}-{name}.md").write_text(
+            f"---\ntitle: {name}\ndate: {day}\n---\n\n## 局限\n\n{name}的局限。\n", encoding="utf-8"
+        )
+    async with sit_down(own) as person:
+        await person.until(lambda: len(person.main.reports.reports) == 5)
+        await person.press("D", "right_square_bracket", "right_square_bracket")
+        before = digest(person).pane.report_here
+        assert before is not None
+        assert before.title == "一次访谈"
+        await person.press("l")
+        pane = digest(person).pane
+        assert pane.digest is not None
+        assert pane.place is not None
+        assert pane.digest.reports[pane.place.section].title == "同一天"
