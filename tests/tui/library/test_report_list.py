@@ -239,3 +239,15 @@ async def test_the_heading_above_the_selection_comes_into_sight_with_it() -> Non
         assert app.selected == "r3"
         assert app.list.scroll_offset.y == app.list.index * ROW_HEIGHT - ROW_HEIGHT
         assert "昨天" in lines(app)[1]
+
+
+async def test_a_row_stays_where_it_is_on_screen_when_others_come_above_it() -> None:
+    app = ListApp(make(30)[3:])
+    async with app.run_test(size=(44, 10)) as pilot:
+        await pilot.press(*"jjjjjjjj", *"kk")
+        selected = app.selected
+        place = app.list.index * ROW_HEIGHT - app.list.scroll_offset.y
+        app.list.show(make(30))
+        await pilot.pause()
+        assert app.selected == selected
+        assert app.list.index * ROW_HEIGHT - app.list.scroll_offset.y == place

@@ -30,6 +30,9 @@ async def test_stars_are_counted_on_top_and_open_there(own: Path) -> None:
 async def test_what_was_begun_is_on_top_when_the_list_has_the_keys_again(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("j", "enter", "space", "space")
+        begun = person.main.reports.selected
+        assert begun is not None
+        await person.until(lambda: person.main._marks.of(begun).progress > 0)
         assert not any("继续阅读" in line for line in lines(person))
         await person.press("escape")
         assert lines(person)[0].startswith("▾ 继续阅读")
@@ -57,5 +60,6 @@ async def test_the_list_begins_on_a_report(own: Path) -> None:
 async def test_a_filter_leaves_the_top_out(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("m", "f")
-        await person.type("访谈")
+        await person.type("透镜")
+        assert any("透镜" in line for line in lines(person))
         assert not any("星标" in line for line in lines(person))
