@@ -56,7 +56,7 @@ def asked(context: Context, text: str) -> tuple[Report, ...]:
     return listing.reports
 
 
-def shown_date(report: Report) -> str:
+def date_column(report: Report) -> str:
     """What is known of the day, as wide as a whole one."""
     return f"{report.date or '—':<10}"
 
@@ -70,9 +70,9 @@ def rows(reports: Sequence[Report], width: int) -> list[str]:
         badge = f"[{report.column}] " if report.column else ""
         title = clean_line(badge + report.short_title)
         if width:
-            lines.append(cut(f"{shown_date(report)}  {pad(cut(id_, wide), wide)}  {title}", width))
+            lines.append(cut(f"{date_column(report)}  {pad(cut(id_, wide), wide)}  {title}", width))
         else:
-            lines.append(f"{shown_date(report)}  {id_}  {title}")
+            lines.append(f"{date_column(report)}  {id_}  {title}")
     return lines
 
 

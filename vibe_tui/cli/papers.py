@@ -9,7 +9,7 @@ from vibe_tui.cells import cut
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context, add_format
 from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.listing import NO_MATCH, asked, paper_fields, shown_date
+from vibe_tui.cli.listing import NO_MATCH, asked, date_column, paper_fields
 from vibe_tui.model.report import Report
 from vibe_tui.text import BETWEEN, Language, Text
 
@@ -72,7 +72,9 @@ def _lines(context: Context, papers: Sequence[Report]) -> list[str]:
             ", ".join(paper.categories),
             code if code_link(paper) else "",
         ]
-        line = f"{shown_date(report)}  {_number(report):{wide}}  " + " · ".join(filter(None, parts))
+        line = f"{date_column(report)}  {_number(report):{wide}}  " + " · ".join(
+            filter(None, parts)
+        )
         lines.append(cut(clean_line(line), room) if room else line)
     return lines
 

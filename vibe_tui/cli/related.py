@@ -8,7 +8,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context, add_id, count
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import update
-from vibe_tui.cli.listing import shown_date
+from vibe_tui.cli.listing import date_column
 from vibe_tui.text import Language, Text
 
 _NONE = Text("没有与《{title}》相关的报告", "nothing is related to {title}")
@@ -49,7 +49,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         )
     else:
         for one, other in zip(found, reports, strict=True):
-            context.out.line(f"{shown_date(other)}  {other.id}")
+            context.out.line(f"{date_column(other)}  {other.id}")
             for reason in one.reasons:
                 context.out.line(f"    {reason_words(reason, context.config)}")
     if found:

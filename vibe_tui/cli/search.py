@@ -9,7 +9,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context, count
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import READING, freshen
-from vibe_tui.cli.listing import shown_date
+from vibe_tui.cli.listing import date_column
 from vibe_tui.text import Language, Text
 
 _TITLE = Text("标题", "title")
@@ -67,7 +67,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         )
     else:
         for hit, report in found:
-            context.out.line(f"{shown_date(report)}  {report.id}")
+            context.out.line(f"{date_column(report)}  {report.id}")
             for passage in hit.passages:
                 place = clean_line(passage.section or context.pick(_TITLE))
                 snippet = marked(passage.snippet, passage.marks if context.out.has_colour else ())
