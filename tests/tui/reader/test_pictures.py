@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import textual_image.widget
 from PIL import Image
+from textual.message_pump import MessagePump
 from textual.strip import Strip
 from textual.widgets import Static
 
@@ -16,9 +19,12 @@ from tests.tui.conftest import Person, make_service, sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
+from vibe_tui.render.lines import PictureRow
+from vibe_tui.render.pictures import Picture
 from vibe_tui.tui.app import VibeApp
+from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.reader import pictures
-from vibe_tui.tui.reader.pictures import Cells, PictureViewer, strips_of
+from vibe_tui.tui.reader.pictures import Cells, PictureCells, PictureViewer, strips_of
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.start import load_pictures
 from vibe_tui.tui.tables.viewer import TableViewer
@@ -254,3 +260,24 @@ async def test_the_app_goes_on_without_the_extra(
         assert any("textual-image" in notice for notice in notices(person))
         assert "▣ 曲线" in person.text
         assert not picture_rows(person)
+
+
+def test_of_pictures_that_wait_the_one_asked_for_last_comes_first() -> None:
+    asked: list[str] = []
+    done: list[Callable[[tuple[Strip, ...]], object]] = []
+
+    class Waiting(Jobs):
+        """Jobs that end when the test says so."""
+
+        def run(self, *job: Any) -> None:
+            asked.append(job[2].args[0].path)
+            done.append(job[2])
+
+    cells = PictureCells(Waiting(MessagePump()), lambda: None, lambda path, problem: None)
+    for name in "abc":
+        cells.strip(Picture(8, 8, path=name), PictureRow(name, 4, 2, 0))
+    assert asked == ["a"]
+    done[0]((Strip.blank(4),) * 2)
+    assert asked == ["a", "c"]
+    done[1]((Strip.blank(4),) * 2)
+    assert asked == ["a", "c", "b"]
