@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 
 from vibe_tui.errors import Problem
 from vibe_tui.model.lens import LENSES, Lens
-from vibe_tui.model.section import SectionKind
+from vibe_tui.model.section import OwnNames, SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.text import Language, Text
 from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
@@ -63,6 +63,11 @@ mouse = true
 # key = "9"
 # kinds = ["limitations", "impact"]
 
+# 自己笔记里的章节名属于哪一类（vibe doctor --headings 列出还没有类型的）/ what sections of
+# your notes are for (vibe doctor --headings lists those that have no kind)
+[kinds]
+# limitations = ["踩坑"]
+
 # 自己的主题词（写了就代替自带的表）/ topics of your own, instead of the ones that ship
 # [[topics]]
 # id = "agents"
@@ -73,7 +78,8 @@ mouse = true
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings in force. `keywords` holds the user's words per topic id, where given.
+    """The settings in force. `keywords` holds the user's words per topic id, where given, `kinds`
+    the names of sections per kind.
 
     `lines` tells on which line of the file a setting, or the key of an action, stands.
     """
@@ -91,6 +97,7 @@ class Config:
     lenses: tuple[Lens, ...] = LENSES
     topics: tuple[Topic, ...] = TOPICS
     keywords: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: OwnNames = ()
     keys: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
@@ -169,6 +176,7 @@ class _ConfigReader(TomlReader):
             lenses=self._lenses(values.get("lenses"), default.lenses),
             topics=topics,
             keywords=keywords,
+            kinds=self._kinds(values.get("kinds")),
             keys=keys,
             lines={
                 **{name: self.line(name) for name in values},
@@ -196,6 +204,19 @@ class _ConfigReader(TomlReader):
             else:
                 self.expect(action, '"x"')
         return keys
+
+    def _kinds(self, value: object) -> OwnNames:
+        if value is not None and not isinstance(value, dict):
+            self.expect("kinds", "[kinds]")
+        found: list[tuple[SectionKind, tuple[str, ...]]] = []
+        for kind, names in value.items() if isinstance(value, dict) else ():
+            if kind not in list(SectionKind):
+                self.expect(kind, ", ".join(SectionKind))
+            elif not isinstance(names, list) or not all(isinstance(n, str) and n for n in names):
+                self.expect(kind, '["…"]')
+            else:
+                found.append((SectionKind(kind), tuple(names)))
+        return tuple(found)
 
     def _lenses(self, value: object, default: tuple[Lens, ...]) -> tuple[Lens, ...]:
         lenses = {lens.id: lens for lens in default}

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from vibe_tui.paths import find_paths
 from vibe_tui.service import Service
 
 LENS_ID = "2026-08-11-小模型的透镜实验"
+ROOT = Path(__file__).resolve().parents[2]
 LIST_FIELDS = [
     "id",
     "title",
@@ -430,3 +434,56 @@ def test_queries_for_what_notes_say(run: Run, tmp_path: Path, query: str, found:
         path.write_text(text, "utf-8")
     result = run("list", "--library", tmp_path / "notes", query, "--json")
     assert [one["id"] for one in result.json] == found
+
+
+PITFALLS = "# 甲\n\n## 翻车现场\n\n坑\n\n## 方法\n\n法\n\n### 细枝\n\n末节\n"
+
+
+def test_headings_without_a_kind_become_settings(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for name in "ab":
+        (notes / f"{name}.md").write_text(PITFALLS, "utf-8")
+    listed = run("doctor", "--headings", "--library", notes)
+    assert (listed.code, listed.out) == (0, '"翻车现场",  # 2\n')
+    config = tmp_path / "config.toml"
+    config.write_text(f"[kinds]\nlimitations = [\n{listed.out}]\n", "utf-8")
+    show = ("show", "a", "--lens", "limitations", "--format", "json", "--library", notes)
+    assert run(*show).code == 1
+    shown = run(*show, "--config", config)
+    assert [one["heading"] for one in shown.json["sections"]] == ["翻车现场"]
+
+
+def test_front_matter_gives_sections_a_kind(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(f"---\nsections: {{limitations: [翻车现场]}}\n---\n{PITFALLS}", "utf-8")
+    shown = run("show", path, "--lens", "limitations", "--format", "json")
+    assert [one["heading"] for one in shown.json["sections"]] == ["翻车现场"]
+
+
+def test_a_wrong_kind_in_the_settings_is_named(run: Run, library: Path, tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[kinds]\nrisks = ["翻车现场"]\nmethod = "法"\n', "utf-8")
+    result = run("list", "--library", library, "--config", config)
+    assert result.code == 0
+    assert "risks" in result.err
+    assert "method" in result.err
+
+
+def test_a_file_is_shown_as_a_report_is(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(PITFALLS, "utf-8")
+    assert "末节" in run("show", path).out
+    assert run("show", path, "--lens", "method", "--format", "md").out.startswith("# 甲\n\n## 方法")
+
+
+def test_standard_input_is_shown_too(home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "vibe_tui", "show", "-"],
+        input=PITFALLS.encode(),
+        env={**os.environ, "HOME": str(home), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "末节" in done.stdout.decode()

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.headings import HeadingNames, bare_name, default_names
+from vibe_tui.library.headings import bare_name, heading_names
 from vibe_tui.library.kinds import settle
 from vibe_tui.library.split import split
 from vibe_tui.model.section import SectionKind as K
 
 
 def kinds_of(heading: str, *parents: K) -> tuple[K, ...]:
-    return settle(default_names().read(heading), [(kind,) for kind in parents])
+    return settle(heading_names().read(heading), [(kind,) for kind in parents])
 
 
 def kind_of(heading: str, *parents: K) -> K:
@@ -188,7 +188,7 @@ def test_a_heading_above_all_others_is_a_title() -> None:
 
 
 def test_names_of_the_settings_count() -> None:
-    names = HeadingNames({K.LIMITATIONS: ["踩坑记录", "Gotchas"]})
+    names = heading_names(((K.LIMITATIONS, ("踩坑记录", "Gotchas")),))
     assert names.read("3. 我的踩坑记录").kinds == (K.LIMITATIONS,)
     assert names.read("Main gotchas").kinds == (K.LIMITATIONS,)
 

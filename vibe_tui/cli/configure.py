@@ -35,6 +35,7 @@ def settings(config: Config) -> dict[str, object]:
     values = {f.name: getattr(config, f.name) for f in fields(config) if f.name in SETTINGS}
     return values | {
         "keys": dict(config.keys),
+        "kinds": {kind.value: list(names) for kind, names in config.kinds},
         "lenses": [
             {
                 "id": lens.id,

@@ -1,26 +1,32 @@
 """`vibe doctor`: what is wrong with places, reports, reading state, index, sources and leftovers.
 
 Looking changes nothing. With `--fix` the index is brought up to date or rebuilt, and files that a
-killed run left half written are removed. Reports are never touched.
+killed run left half written are removed. Reports are never touched. `--headings` lists the headings
+that say nothing of what stands under them, to be given a kind in the settings.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from vibe_tui import __version__
+from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import INDEXING
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.headings import bare_name
 from vibe_tui.library.walk import INCOMING
+from vibe_tui.model.section import SectionKind
 from vibe_tui.service import Service
 from vibe_tui.service.indexing import Progress
 from vibe_tui.sync.place.lock import clear_leftovers, leftovers, written_folders
@@ -36,6 +42,11 @@ PACKAGES = (
     "selectolax",
 )
 
+_READING = Text("正在读报告", "reading reports")
+_HOW = Text(
+    "把需要的行放进设置：[kinds] 下 类型 = [ … ]。类型有 {kinds}",
+    "put the lines you want into the settings, under [kinds], as KIND = [ … ]. Kinds: {kinds}",
+)
 _BYTES_EACH = 5
 """What the index takes for one character of text, about."""
 
@@ -179,14 +190,57 @@ def _leftovers(service: Service, fix: bool) -> Check:
     return Check("files", line, problems)
 
 
+def headings_without_kind(
+    service: Service, progress: Callable[[int, int], None] | None = None
+) -> list[tuple[str, int]]:
+    """Headings that have no kind, each with the number of reports that have it, most first. Slow.
+
+    They are as the settings name them: without number, marks and what follows a colon.
+    """
+    counts: Counter[str] = Counter()
+    service.refresh()
+    reports = service.reports().reports
+    for number, report in enumerate(reports):
+        if progress is not None:
+            progress(number, len(reports))
+        try:
+            sections = service.open(report).sections
+        except VibeError:
+            continue
+        flat = (one for top in sections for one in top.walk())
+        unknown = (one.heading for one in flat if one.kind is SectionKind.OTHER and one.heading)
+        counts.update({bare_name(heading)[0] for heading in unknown} - {""})
+    return counts.most_common()
+
+
+def _list_headings(context: Context) -> ExitCode:
+    found = headings_without_kind(context.service, context.err.progress(_READING))
+    if context.json:
+        context.out.json([{"heading": name, "reports": count} for name, count in found])
+    elif found:
+        kinds = ", ".join(kind.value for kind in SectionKind if kind is not SectionKind.OTHER)
+        context.err.note(_HOW.format(kinds=kinds))
+    for name, count in () if context.json else found:
+        context.out.line(f"{json.dumps(clean_line(name), ensure_ascii=False)},  # {count}")
+    return ExitCode.DONE if found else ExitCode.NOTHING
+
+
 def configure(parser: ArgumentParser, language: Language) -> None:
     """Arguments of `vibe doctor`."""
+    parser.add_argument(
+        "--headings",
+        action="store_true",
+        default=False,
+        help=Text("列出还没有类型的章节名", "list headings that have no kind").pick(language),
+    )
     fix = Text("更新或重建索引，清除残留文件", "bring the index up to date, clear leftovers away")
     parser.add_argument("--fix", action="store_true", default=False, help=fix.pick(language))
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print each check with what is wrong; needs nothing to be well, nor to exist."""
+    if arguments.headings:
+        return _list_headings(context)
     progress = context.err.progress(INDEXING)
     found, versions = (
         list(checks(context.service, fix=arguments.fix, progress=progress)),
@@ -221,7 +275,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
 
 COMMAND = Command(
     "doctor",
-    "[--fix] [--json]",
+    "[--fix | --headings] [--json]",
     Text("检查文库、索引和来源", "check the library, the index and the sources"),
     run,
     configure,

@@ -43,7 +43,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     piped = STDIN in arguments.paths
     if not _has_terminal(keyboard=not piped):
         raise _NO_TERMINAL
-    roots = [_root_of(path) for path in dict.fromkeys(arguments.paths)]
+    roots = [root_of(path) for path in dict.fromkeys(arguments.paths)]
     if piped:
         _take_keyboard()
     service = context.open_service(roots) if roots else context.service
@@ -76,7 +76,7 @@ def _has_terminal(*, keyboard: bool) -> bool:
     return drawn and heard
 
 
-def _root_of(path: str) -> Root:
+def root_of(path: str) -> Root:
     """Where reports are read from for one argument. Raises `VibeError`."""
     if path == STDIN:
         data = b"" if sys.stdin is None else sys.stdin.buffer.read()

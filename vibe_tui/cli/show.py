@@ -1,4 +1,4 @@
-"""`vibe show ID`: one report, or its sections under a lens, as page, Markdown, HTML or JSON.
+"""`vibe show ID|FILE|-`: one report, or its sections under a lens, as page, Markdown, HTML, JSON.
 
 How sections are written as JSON (design §9) and as Markdown, `digest` and `compare` take from here.
 """
@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from vibe_tui.cli import command as checked
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.read import STDIN, root_of
+from vibe_tui.errors import VibeError
+from vibe_tui.model.report import Report
 from vibe_tui.model.section import Section
+from vibe_tui.service import Service
 from vibe_tui.text import Language, Text
 
 
@@ -75,10 +80,12 @@ def configure(parser: ArgumentParser, language: Language) -> None:
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Print the report; a lens that finds nothing says so and is exit 1."""
-    service, out = context.service, context.out
+    out = context.out
     lens = checked.lens(arguments.lens, context.config)
+    is_file = arguments.id == STDIN or Path(arguments.id).is_file()
+    service = context.open_service([root_of(arguments.id)]) if is_file else context.service
     service.refresh()
-    report = service.find(arguments.id)
+    report = _only(service) if is_file else service.find(arguments.id)
     opened = service.open(report)
     context.err.problems(opened.problems)
     sections = service.under_lens(opened, lens)
@@ -113,6 +120,15 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     return ExitCode.NOTHING
 
 
+def _only(service: Service) -> Report:
+    """The one report of a service for a file. Raises `VibeError` where it cannot be read."""
+    for report in service.reports().reports:
+        return report
+    problem = service.problems[0]
+    zh, en = problem.message.zh, problem.message.en
+    raise VibeError(Text(f"{problem.where} {zh}", f"{problem.where} {en}"), problem.hint)
+
+
 def page_width(context: Context, asked: int) -> int:
     """Cells of a page: as asked, else what screen and settings allow."""
     return asked or min(context.out.width, context.config.text_width)
@@ -120,7 +136,7 @@ def page_width(context: Context, asked: int) -> int:
 
 COMMAND = Command(
     "show",
-    "ID [--lens L] [--width N] [--format text|ansi|md|html|json]",
+    "ID|FILE|- [--lens L] [--width N] [--format text|ansi|md|html|json]",
     Text("显示一篇报告或其中的某些章节", "one report, or its sections under a lens"),
     run,
     configure,

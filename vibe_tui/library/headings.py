@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from vibe_tui.model.section import SectionKind
+from vibe_tui.model.section import OwnNames, SectionKind
 
 Kinds = tuple[SectionKind, ...]
 
@@ -69,9 +69,9 @@ class Meaning(NamedTuple):
 
 
 class HeadingNames:
-    """The names that sections have; `own` are those of the settings, by kind."""
+    """The names that sections have; `own` are a person's."""
 
-    def __init__(self, own: Mapping[SectionKind, Iterable[str]] = {}) -> None:
+    def __init__(self, own: OwnNames = ()) -> None:
         tables = _tables()
         self._whole: dict[str, SectionKind] = {}
         self._heads: dict[str, SectionKind] = {}
@@ -85,7 +85,7 @@ class HeadingNames:
                 self._name(name, kind)
             self._heads |= {name: kind for name in heads if "…" not in name}
             self._asks += [(name.split("…"), kind) for name in table.get("asks", ())]
-        for kind, names in own.items():
+        for kind, names in own:
             for name in names:
                 bare = _plain(bare_name(name)[0].translate(_variants()))
                 self._name(bare, kind)
@@ -336,7 +336,7 @@ def _variants() -> dict[int, str]:
     return {ord(old): str(new) for old, new in zip(pairs[::2], pairs[1::2], strict=True)}
 
 
-@cache
-def default_names() -> HeadingNames:
-    """The names of `headings.toml` alone."""
-    return HeadingNames()
+@lru_cache(maxsize=64)
+def heading_names(own: OwnNames = ()) -> HeadingNames:
+    """The names of `headings.toml` and a person's own."""
+    return HeadingNames(own)

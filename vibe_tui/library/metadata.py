@@ -33,7 +33,7 @@ from vibe_tui.library.values import (
 )
 from vibe_tui.library.walk import Stamp
 from vibe_tui.model.report import Genre, Paper, Report
-from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.model.section import OwnNames, Section, SectionKind
 from vibe_tui.state.catalogue import CatalogueRow
 from vibe_tui.text import Text
 
@@ -166,6 +166,12 @@ def _in_english(meta: Mapping[str, object]) -> Mapping[str, object]:
     return {CHINESE_KEYS.get(key, key): value for key, value in meta.items()} | {
         key: value for key, value in meta.items() if key not in CHINESE_KEYS
     }
+
+
+def own_names(meta: Mapping[str, object]) -> OwnNames:
+    """The names that a report's front matter gives to its sections, by kind."""
+    written = mapping(meta.get("sections"))
+    return tuple((kind, word_list(written[kind.value])) for kind in SectionKind if kind in written)
 
 
 def _written_date(

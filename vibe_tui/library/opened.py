@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import NO_PAPER, Paper, Report
-from vibe_tui.model.section import Section
+from vibe_tui.model.section import OwnNames, Section
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -36,10 +36,13 @@ class Opened:
     problems: tuple[Problem, ...] = ()
 
 
-def read_report(report: Report, text: str | None = None) -> Opened:
-    """`report` from its file, or from `text`. Raises `VibeError` where it cannot be read."""
+def read_report(report: Report, text: str | None = None, own: OwnNames = ()) -> Opened:
+    """`report` from its file, or from `text`. Raises `VibeError` where it cannot be read.
+
+    `own` are the names of sections in the settings.
+    """
     if text is not None:
-        return _opened(report, text)
+        return _opened(report, text, own)
     from vibe_tui.library.walk import incoming_beside, no_access
 
     path = report.path
@@ -53,29 +56,35 @@ def read_report(report: Report, text: str | None = None) -> Opened:
     problems = [Problem(path, odd)] if odd else []
     if beside := incoming_beside(path):
         problems.append(beside)
-    return _opened(report, text, tuple(problems))
+    return _opened(report, text, own, tuple(problems))
 
 
-def sections_of(report: Report, text: str | None) -> tuple[Section, ...]:
-    """The top-level sections of `read_report(report, text)`."""
-    return read_report(report, text).sections
+def sections_of(report: Report, text: str | None, own: OwnNames) -> tuple[Section, ...]:
+    """The top-level sections of `read_report(report, text, own)`."""
+    return read_report(report, text, own).sections
 
 
-def _opened(report: Report, text: str, problems: tuple[Problem, ...] = ()) -> Opened:
+def _opened(report: Report, text: str, own: OwnNames, problems: tuple[Problem, ...] = ()) -> Opened:
     """`report` with `text`; `problems` are those of reading it."""
     from vibe_tui.library.metadata import paper_in
 
-    front, title, sections = parse_report(text, report.path)
+    front, title, sections = parse_report(text, report.path, own)
     paper = paper_in(front.meta, sections, title)
     problems = (*problems, *front.problems)
     return Opened(report, text, front.body, sections, front.meta, paper, problems)
 
 
-def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section, ...]]:
-    """Front matter, title and sections of a whole file; `where` is its path."""
+def parse_report(
+    text: str, where: str, own: OwnNames = ()
+) -> tuple[FrontMatter, str, tuple[Section, ...]]:
+    """Front matter, title and sections of a whole file; `where` is its path.
+
+    Sections have the names that are known, those of the settings (`own`), and those that the front
+    matter gives them: `sections: {limitations: [踩坑]}`.
+    """
     # Imported here: a start that reads no file needs no parser.
     from vibe_tui.library.front_matter import read_front_matter
-    from vibe_tui.library.metadata import title_in
+    from vibe_tui.library.metadata import own_names, title_in
     from vibe_tui.library.split import split_at
     from vibe_tui.render.outline import headings_of
 
@@ -83,7 +92,8 @@ def parse_report(text: str, where: str) -> tuple[FrontMatter, str, tuple[Section
     found = headings_of(front.body)
     first = found[0].text if found else ""
     title = title_in(front, first, where)
-    return front, title, split_at(front.body, found, front.body_line, title)
+    own = (*own, *own_names(front.meta))
+    return front, title, split_at(front.body, found, front.body_line, title, own)
 
 
 BYTE_ORDER_MARKS = (

@@ -26,7 +26,7 @@ from vibe_tui.library.opened import Opened, decode_report, parse_report, read_re
 from vibe_tui.library.topics import NO_WORDS, Keywords
 from vibe_tui.library.walk import Disk, Key, Root, Stamp, no_access
 from vibe_tui.model.report import NO_PAPER, Paper, Report
-from vibe_tui.model.section import Section
+from vibe_tui.model.section import OwnNames, Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow
 from vibe_tui.state.origins import content_hash
 
@@ -58,9 +58,10 @@ class Scan:
     removed: tuple[str, ...] = ()
 
 
-def rules_of(keywords: Keywords) -> str:
-    """The stamp of a catalogue whose topics come from `keywords`."""
-    return f"{RULES} {hashlib.md5(repr(keywords).encode(), usedforsecurity=False).hexdigest()}"
+def rules_of(keywords: Keywords, own: OwnNames = ()) -> str:
+    """The stamp of a catalogue whose topics and kinds of sections come from these words."""
+    words = repr((keywords, own)).encode()
+    return f"{RULES} {hashlib.md5(words, usedforsecurity=False).hexdigest()}"
 
 
 class Library:
@@ -73,12 +74,14 @@ class Library:
         today: Callable[[], dt.date],
         *,
         keywords: Keywords = NO_WORDS,
+        own: OwnNames = (),
     ) -> None:
         self._disk = Disk(roots)
         self._bundled = {root.resolved().top for root in roots if root.kind == "bundled"}
         self._catalogue = catalogue
         self._today = today
         self._keywords = keywords
+        self._own = own
         self._lock = threading.Lock()
         self._version = 0
         self._scan: Scan | None = None
@@ -111,11 +114,11 @@ class Library:
 
     def read(self, report: Report) -> Opened:
         """`report` with its text, front matter and sections. Raises `VibeError`."""
-        return read_report(report, self._disk.texts.get(report.path))
+        return read_report(report, self._disk.texts.get(report.path), self._own)
 
     def reader(self, report: Report) -> Callable[[], tuple[Section, ...]]:
         """A function that reads the sections of `report`; it can be sent to another process."""
-        return partial(sections_of, report, self._disk.texts.get(report.path))
+        return partial(sections_of, report, self._disk.texts.get(report.path), self._own)
 
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind a report has, as the catalogue knows it, unread."""
@@ -241,7 +244,7 @@ class Library:
                 return None
             text, oddity = decode_report(data)
             odd = (Problem(where, oddity),) if oddity else ()
-        front, title, sections = parse_report(text, where)
+        front, title, sections = parse_report(text, where, self._own)
         row = derive(
             front._replace(problems=(*odd, *front.problems)),
             title,

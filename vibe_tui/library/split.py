@@ -11,19 +11,25 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from vibe_tui.library.headings import HeadingNames, Kinds, Meaning, default_names
+from vibe_tui.library.headings import HeadingNames, Kinds, Meaning, heading_names
 from vibe_tui.library.kinds import settle
-from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.model.section import OwnNames, Section, SectionKind
 from vibe_tui.render.outline import HeadingMark, headings_of
 
 
-def split(body: str, first_line: int = 1, title: str = "") -> tuple[Section, ...]:
+def split(
+    body: str, first_line: int = 1, title: str = "", own: OwnNames = ()
+) -> tuple[Section, ...]:
     """The top-level sections of `body`; `first_line` is the line of the file where it begins."""
-    return split_at(body, headings_of(body), first_line, title)
+    return split_at(body, headings_of(body), first_line, title, own)
 
 
 def split_at(
-    body: str, marks: Sequence[HeadingMark], first_line: int = 1, title: str = ""
+    body: str,
+    marks: Sequence[HeadingMark],
+    first_line: int = 1,
+    title: str = "",
+    own: OwnNames = (),
 ) -> tuple[Section, ...]:
     """As `split`, where the headings of `body` are known."""
     ends = [*[mark.start for mark in marks], len(body)]
@@ -35,7 +41,7 @@ def split_at(
             line = first_line + marks[0].stop + texts[0][1]
         opening = "\n\n".join(filter(None, (opening, texts[0][0])))
         marks, texts = marks[1:], texts[1:]
-    sections = _tree(marks, texts, first_line, default_names())
+    sections = _tree(marks, texts, first_line, heading_names(own))
     if opening:
         sections = (Section("", 0, SectionKind.OTHER, opening, line, (), line), *sections)
     return sections

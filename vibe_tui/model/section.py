@@ -50,6 +50,10 @@ KIND_NAMES: dict[SectionKind, Text] = {
 }
 
 
+OwnNames = tuple[tuple[SectionKind, tuple[str, ...]], ...]
+"""Names that a person gives to sections of a kind, beside those that are known."""
+
+
 class Section(NamedTuple):
     """A heading and what stands under it.
 

@@ -87,9 +87,13 @@ class Resources:
                 own = self._config.keywords
                 keywords = {topic.id: own.get(topic.id, ()) for topic in self._config.topics}
                 if self._catalogue is None:
-                    self._catalogue = Catalogue(self._paths.cache, rules_of(keywords))
+                    self._catalogue = Catalogue(
+                        self._paths.cache, rules_of(keywords, self._config.kinds)
+                    )
                 self._roots = roots
-                self._library = Library(roots, self._catalogue, self._today, keywords=keywords)
+                self._library = Library(
+                    roots, self._catalogue, self._today, keywords=keywords, own=self._config.kinds
+                )
                 self._index = None
             return self._library
 
@@ -129,7 +133,8 @@ class Resources:
 
     def index_folder(self) -> Path:
         """The folder of that index; does not load what searches."""
-        name = self.name().encode("utf-8", "surrogateescape")
+        kinds = repr(self._config.kinds) if self._config.kinds else ""
+        name = (self.name() + kinds).encode("utf-8", "surrogateescape")
         return self._paths.cache / "index" / hashlib.blake2b(name, digest_size=8).hexdigest()
 
     def index_note(self) -> Path:
