@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.render.soup import SOUP
 from vibe_tui.render.blocks import (
@@ -20,7 +21,9 @@ from vibe_tui.render.blocks import (
     Table,
     plain_of,
 )
+from vibe_tui.render.html import NAMES, read_tag
 from vibe_tui.render.lines import Look, Role
+from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import parse_blocks, parse_inline, parse_units, tables_of
 from vibe_tui.render.rules import References
 
@@ -198,6 +201,72 @@ def test_words_of_html_and_of_odd_signs(text: str, expected: str) -> None:
     assert words(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "以 <eos>、<PAD>、<unk> 结束，<T> 与 <|im_start|>",
+        "vector<int>、List<String>、Map<K, V>、Option<Map>",
+        "an <image> and <tool name='x'>, </eos>, <EOS/>, <a-b>",
+        "the <s> token, the </s> token, the <p> tag, <input> and <source>",
+        "序列以 <s> 开始，以 </s> 结束；<s>和</s>",
+        "插入 <code> 或 <SPAN>，<object A> 在 <object B> 上",
+        "a <b and c> d, x<sub>2, 斜</i>",
+        "<search> 查询 </search>",
+        "<title> 是标题",
+        "<eos>",
+        "</s>",
+    ],
+)
+def test_tags_that_shape_nothing_are_words_everywhere(text: str) -> None:
+    assert words(text) == [text]
+    assert words(f"# {text}\n") == [text]
+    assert words(f"- {text}\n") == [text]
+    (table,) = tables_of(f"| 甲 |\n|--|\n| {text.replace('|', chr(92) + '|')} |\n")
+    assert plain_of(table) == f"甲\n{text}"
+    assert outline(f"# {text}\n").headings[0].text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<s>旧</s><u>甲</u><kbd>Ctrl</kbd>", "旧甲Ctrl"),
+        ("<ruby>漢<rt>かん</ruby>", "漢かん"),
+        ("<span id='x'/>甲<a name=top>乙", "甲乙"),
+        ("甲<br>乙<wbr>丙</br>丁", "甲\n乙丙\n丁"),
+        ("<svg width=3><circle r=1></circle><path d='x'/></svg>图", "图"),
+        ("<p align=center>\n甲 <eos>\n</p>", "甲 <eos>"),
+        ("<div>List<String>，若 a <b and c> d</div>", "List<String>，若 a <b and c> d"),
+        ("<ul><li>甲<li>乙</ul>", "甲 乙"),
+    ],
+)
+def test_tags_that_shape_their_words_vanish_beside_those_that_do_not(
+    text: str, expected: str
+) -> None:
+    assert " ".join(words(text)) == expected
+
+
+@given(
+    st.from_regex(r"</?[A-Za-z][A-Za-z0-9-]{0,9}( [a-z]{1,3}| ?/)?>", fullmatch=True),
+    st.sampled_from(
+        ["{}", "甲 {} 乙", "甲{}乙", "- {}", "> {}", "# {}", "*{}*", "| {} |\n|--|\n|x|"]
+    ),
+)
+def test_no_name_that_html_does_not_know_is_lost(tag: str, place: str) -> None:
+    shown = "".join(words(place.format(tag)))
+    assert (tag in shown) or read_tag(tag).name in NAMES
+
+
+def test_what_wraps_blocks_is_no_word() -> None:
+    text = '<a href="u">\n\n<img src="a.png" alt="图">\n\n</a>\n\n<details>\n\n甲\n\n</details>\n'
+    assert words(text) == ["▣ 图", "甲"]
+
+
+def test_a_word_in_pointed_brackets_begins_a_paragraph() -> None:
+    text = "<image>\n**描述** $x_1$\n"
+    assert words(text) == ["<image> 描述 x₁"]
+    assert [block.kind for block in outline(f"{text}# 题\n").blocks] == ["text", "heading"]
+
+
 def test_html_blocks_are_their_words() -> None:
     text = (
         "<div>\n<p>甲 *乙*</p><!-- 丙 -->\n<pre>a\n b</pre>\n<hr>\n<script>x()</script>丁\n</div>"
@@ -291,7 +360,7 @@ def test_scripts_in_a_line_are_not_shown_but_what_is_not_closed_is() -> None:
     (block,) = parse_blocks("前<script>x()</script><style>b{}</style>后")
     assert plain_of(block) == "前后"
     (block,) = parse_blocks("前<style>b 后")
-    assert plain_of(block) == "前b 后"
+    assert plain_of(block) == "前<style>b 后"
 
 
 def test_code() -> None:

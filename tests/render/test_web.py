@@ -72,6 +72,14 @@ def test_a_page_with_everything() -> None:
     assert set(inner) <= set(reader.ids)
 
 
+def test_tags_that_are_words_are_words_in_the_page_and_its_headings() -> None:
+    reader = read("## 关于 <eos>\n\n<image>\n\n| List<String> |\n|--|\n| the <s> token |\n")
+    words = "".join(reader.words)
+    for word in ("关于 <eos>", "<image>", "List<String>", "the <s> token"):
+        assert word in words
+    assert not {"eos", "image", "string", "s"} & reader.tags
+
+
 def test_links_inside_lead_to_the_heading_that_the_reader_goes_to() -> None:
     reader = read("## 1. 甲\n\n见[乙](#2-乙)与[无](#无)。\n\n## 2. 乙\n\n## 2. 乙\n\n文")
     assert reader.links == ["#2.-乙"]

@@ -220,6 +220,15 @@ def test_matches_that_overlap_are_one_mark(tmp_path: Path) -> None:
     assert (hit.passages[0].line, hit.passages[0].nth) == (2, 1)
 
 
+@pytest.mark.parametrize("query", ["<eos>", "eos", "PAD", "vector<int>", "<s>"])
+def test_tags_that_are_words_are_found(tmp_path: Path, query: str) -> None:
+    body = "## 关于 <PAD>\n\n以 <eos> 结束，the <s> token。\n\n| 型 |\n|--|\n| vector<int> |\n"
+    one = entry("one", body)
+    index = Index(tmp_path)
+    index.update([one])
+    assert index.search(parse_query(query, TODAY), (one.report,)).total == 1
+
+
 PLACES = {
     "title": ("{}", "## 节\n\n文"),
     "heading": ("题", "## 节 {}\n\n文"),

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline, plain_inline
-from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag
+from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag, without_words
 from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.rules import is_cjk, is_cjk_punctuation
 
@@ -43,7 +43,19 @@ _CODE = frozenset(("code", "kbd", "samp", "tt"))
 def atoms_of(tokens: Sequence[Token]) -> Inline:
     """The atoms of a parsed inline token's children."""
     builder = Builder()
-    for token in _seen(tokens):
+    if any(token.type == "html_inline" for token in tokens):
+        tokens = [*_seen(tokens)]
+        parts = [
+            read_tag(token.content) if token.type == "html_inline" else token.content
+            for token in tokens
+        ]
+        for token, part in zip(tokens, without_words(parts), strict=True):
+            if isinstance(part, Tag):
+                builder.tag(part)
+            else:
+                builder.token(token)
+        return builder.finish()
+    for token in tokens:
         builder.token(token)
     return builder.finish()
 
@@ -115,8 +127,6 @@ class Builder:
                 self._note(token.content)
             case "image":
                 self._image(token)
-            case "html_inline":
-                self.tag(read_tag(token.content))
             case "link_open":
                 self._link(str(token.attrGet("href") or ""))
             case "strong_open" | "em_open" | "s_open":
@@ -168,9 +178,7 @@ class Builder:
         name = tag.name
         if not name:
             return
-        if tag.is_word:
-            self.text(tag.source)
-        elif name == "br":
+        if name == "br":
             self.hard_break()
         elif name in ("sub", "sup"):
             if tag.closing:

@@ -17,10 +17,10 @@ from itertools import accumulate, count
 from operator import add
 from typing import NamedTuple
 
-from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
+from vibe_tui.render.html import html_block_end
 from vibe_tui.render.rules import References, environment, formula_lines, markdown_parser
 
 
@@ -137,7 +137,7 @@ def _plain_headings(text: str) -> list[HeadingMark] | None:
         # It may belong to what stands above: to a formula, a table, a definition.
         on_text = at > known and text[text.rfind("\n", 0, at) + 1 : at].strip(_BLANK)
         if telling == _HTML_FOUND:
-            if _html_end(found[_HTML_FOUND]):
+            if html_block_end(found[_HTML_FOUND]):
                 return None
         elif on_text or telling == _INDENTED_FOUND:
             return None
@@ -193,11 +193,6 @@ _KINDS = {
     "blockquote_open": BlockKind.QUOTE,
     "hr": BlockKind.RULE,
 }
-
-
-def _html_end(body: str) -> re.Pattern[str] | None:
-    """What ends the HTML block that a line begins; None where it begins none."""
-    return next((end for start, end, _ in HTML_SEQUENCES if start.search(body)), None)
 
 
 def _indent(line: str) -> int:
@@ -256,7 +251,7 @@ class _Scanner:
         if formula := formula_lines(self._body, number):
             return self._add(BlockKind.FORMULA, number, formula[0])
         if body[0] == "<":
-            end = _html_end(body)
+            end = html_block_end(body)
             return self._html(number, end) if end else self._paragraph(number)
         return self._list(number) if _is_item(line) else self._read(number)
 

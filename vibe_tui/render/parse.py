@@ -32,7 +32,7 @@ from vibe_tui.render.blocks import (
     Table,
     tables_inside,
 )
-from vibe_tui.render.html import Tag, split_html
+from vibe_tui.render.html import Tag, split_html, without_words
 from vibe_tui.render.inline import Builder, atoms_of
 from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.rules import NO_REFERENCES, References, environment, markdown_parser
@@ -97,6 +97,7 @@ class _BlockReader:
         self._lines: list[str] | None = None
         self._at = 0
         self._bullets = 0
+        self._wrappers: set[str] = set()
 
     def blocks(self) -> tuple[Block, ...]:
         """All blocks, to the end of the tokens or to the closing one of what is being read."""
@@ -161,7 +162,7 @@ class _BlockReader:
             case "footnote_reference_open":
                 return [Footnote(str(token.meta["label"]), self.blocks())]
             case "html_block":
-                return html_blocks(token.content)
+                return _html_blocks(token.content, self._wrappers)
             case "hr":
                 return [Rule()]
             case _:
@@ -289,8 +290,8 @@ def _body(token: Token) -> str:
     return token.content.removesuffix("\n").expandtabs(4)
 
 
-def html_blocks(source: str) -> list[Block]:
-    """The paragraphs of an HTML block."""
+def _html_blocks(source: str, wrappers: set[str]) -> list[Block]:
+    """The paragraphs of an HTML block; `wrappers` are elements that those before it left open."""
     found: list[Block] = []
     builder = Builder()
     preformatted = False
@@ -302,9 +303,9 @@ def html_blocks(source: str) -> list[Block]:
         if text:
             found.append(Paragraph(text))
 
-    for part in split_html(source):
+    for part in without_words(split_html(source), wrappers):
         if isinstance(part, Tag):
-            if part.is_block and not part.is_word:
+            if part.is_block:
                 flush()
                 preformatted = part.name == "pre" and not part.closing
                 if part.name == "hr":
@@ -318,6 +319,6 @@ def html_blocks(source: str) -> list[Block]:
                 builder.hard_break()
             elif number:
                 builder.soft_break()
-            builder.text(line if preformatted else " ".join(line.split(" ")))
+            builder.text(line)
     flush()
     return found

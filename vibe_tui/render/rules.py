@@ -15,13 +15,15 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
-from markdown_it.rules_block import StateBlock, blockquote, list_block
+from markdown_it.rules_block import StateBlock, blockquote, html_block, list_block
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
+
+from vibe_tui.render.html import html_block_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def markdown_parser() -> MarkdownIt:
     md.block.ruler.at(
         "list", _limited(list_block), {"alt": ["paragraph", "reference", "blockquote"]}
     )
+    md.block.ruler.at("html_block", _html_block, {"alt": ["paragraph", "reference", "blockquote"]})
     md.core.ruler.at("inline", _inlines)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
     md.inline.ruler.at("emphasis", _emphasis)
@@ -130,6 +133,12 @@ def _limited(rule: BlockRule) -> BlockRule:
         return state.level < MAX_NESTING and rule(state, start, end, silent)
 
     return limited
+
+
+def _html_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A block of HTML, which a tag that is a word does not begin."""
+    line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
+    return html_block_end(line) is not None and html_block(state, start, end, silent)
 
 
 def formula_lines(line_at: Callable[[int], str | None], first: int) -> tuple[int, str] | None:
