@@ -1,19 +1,20 @@
 """Writes whole files or none: beside the target, flushed to disk, then renamed over it.
 
-A link stays a link, and its target is written. What is no file (a pipe, a device) is written to.
+A link stays a link, and its target is written. What is no file (a pipe, a device) is refused.
 A new file has the rights that the user's umask leaves it, a replaced one keeps its own, a private
 one is its owner's alone from its first byte on.
 """
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
+
+from vibe_tui.regular import check_regular
 
 _ANYBODY = 0o666
 _OWNER_ALONE = 0o600
@@ -22,11 +23,7 @@ _OWNER_ALONE = 0o600
 def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace `path` by `data` in one step. Raises `OSError`; the old file then stands."""
     path = Path(os.path.realpath(path))
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
+    check_regular(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     rights = path.stat().st_mode & 0o777 if path.exists() else None
     with _written_beside(path, data, _OWNER_ALONE if private else rights) as temporary:

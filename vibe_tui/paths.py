@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,17 @@ class Paths:
     state: Path
     cache: Path
     explicit: bool = False
+
+    @property
+    def lock(self) -> Path:
+        """The file whose lock is held by whoever writes into the library."""
+        return self.state.parent / "locks" / f"{short_digest(str(self.library.resolve()))}.lock"
+
+
+def short_digest(name: str) -> str:
+    """A short name for a file that belongs to what `name` stands for."""
+    data = name.encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 def bundled_content() -> Path:

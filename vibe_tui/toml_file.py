@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from vibe_tui.errors import Problem
+from vibe_tui.regular import read_regular
 from vibe_tui.text import Text
 
 _NO_UTF8 = Text("不是 UTF-8 编码", "it is not in UTF-8")
@@ -29,7 +30,7 @@ class TomlError(Exception):
 def read_toml(path: Path) -> str:
     """The text at `path`; empty where there is no file. Raises `TomlError`."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_regular(path).decode("utf-8-sig")
     except FileNotFoundError:
         return ""
     except OSError as error:

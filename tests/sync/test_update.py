@@ -473,7 +473,7 @@ def test_a_folder_that_is_gone_is_said(desk: Desk, tmp_path: Path) -> None:
 def test_two_syncs_do_not_run_at_once(web: WebServer, desk: Desk) -> None:
     web.answers["/f"] = feed([item(1)])
     desk.add(web.url("/f"))
-    lock = desk.paths.state.with_name("sync.lock")
+    lock = desk.paths.lock
     told: list[str] = []
     begun = threading.Event()
 

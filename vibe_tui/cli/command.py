@@ -69,11 +69,15 @@ class Context:
         return asked or ("json" if self.json else default)
 
     def hand_over(self, text: str, file: str) -> None:
-        """Write `text` to a file and say so; print it where `file` is empty."""
+        """Write `text` to a file, pipe or device and say so; print it where `file` is empty."""
         if not file:
             self.out.text(text)
             return
-        write_text(Path(file), text)
+        path = Path(file)
+        if path.is_fifo() or path.is_char_device():
+            path.write_text(text, "utf-8", newline="")
+        else:
+            write_text(path, text)
         self.err.note(Text("已写入 {f}", "written to {f}").format(f=file))
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import OwnNames, Section
+from vibe_tui.regular import read_regular
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def read_report(report: Report, text: str | None = None, own: OwnNames = ()) -> 
 
     path = report.path
     try:
-        data = Path(path).read_bytes()
+        data = read_regular(Path(path))
     except OSError as error:
         problem = no_access(path, error)
         zh, en = problem.message.zh, problem.message.en

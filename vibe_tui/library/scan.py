@@ -27,6 +27,7 @@ from vibe_tui.library.topics import NO_WORDS, Keywords
 from vibe_tui.library.walk import Disk, Key, Root, Stamp, no_access
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import OwnNames, Section
+from vibe_tui.regular import read_regular
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow
 from vibe_tui.state.origins import content_hash
 
@@ -236,7 +237,7 @@ class Library:
             data = text.encode("utf-8", "surrogatepass")
         else:
             try:
-                data = Path(where).read_bytes()
+                data = read_regular(Path(where))
             except FileNotFoundError:
                 return None
             except OSError as error:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import Report
+from vibe_tui.regular import read_regular
 from vibe_tui.search.engine import stamp
 from vibe_tui.service.resources import Resources
 
@@ -92,7 +93,7 @@ class Indexing:
         note = self._resources.index_note()
         looked_at = fingerprint(self._resources.index_folder(), self._resources.reports)
         with suppress(OSError, ValueError):
-            if note.read_text("utf-8") == looked_at:
+            if read_regular(note) == looked_at.encode():
                 return False
         if any(self.stale()) or self._resources.index().problems():
             return True

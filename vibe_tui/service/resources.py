@@ -9,7 +9,6 @@ shows it before the rest is even imported.
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +19,7 @@ from vibe_tui.config import Config
 from vibe_tui.errors import Problem
 from vibe_tui.library.walk import Root, is_report_name
 from vibe_tui.model.report import Report
-from vibe_tui.paths import Paths
+from vibe_tui.paths import Paths, short_digest
 from vibe_tui.state.catalogue import FrontPage
 from vibe_tui.state.db import StateDatabase
 
@@ -134,8 +133,7 @@ class Resources:
     def index_folder(self) -> Path:
         """The folder of that index; does not load what searches."""
         kinds = repr(self._config.kinds) if self._config.kinds else ""
-        name = (self.name() + kinds).encode("utf-8", "surrogateescape")
-        return self._paths.cache / "index" / hashlib.blake2b(name, digest_size=8).hexdigest()
+        return self._paths.cache / "index" / short_digest(self.name() + kinds)
 
     def index_note(self) -> Path:
         """The file that notes of which reports the index is known to be whole and up to date."""

@@ -137,8 +137,8 @@ class SourceKeeper:
         """Hold the lock of the library; clears away what a killed run left half written."""
         from vibe_tui.sync.place.lock import clear_leftovers
 
-        lock = self._paths.state.with_name("sync.lock")
-        with writing(lock, on_wait=on_wait, cancelled=cancelled or (lambda: False)) as was_killed:
+        stopped = cancelled or (lambda: False)
+        with writing(self._paths.lock, on_wait=on_wait, cancelled=stopped) as was_killed:
             if was_killed:
                 clear_leftovers(self._paths.library)
             yield

@@ -11,7 +11,6 @@ show them before all others. They may be out of date: whoever shows them asks th
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import re
 import sqlite3
@@ -26,6 +25,9 @@ from typing import Any, NamedTuple
 from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem
 from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
+from vibe_tui.paths import short_digest
+from vibe_tui.regular import read_regular
+from vibe_tui.state.db import check_database
 from vibe_tui.text import Text
 
 FILE_NAME = "catalogue.db"
@@ -189,6 +191,7 @@ def _open(path: Path, made_by: str) -> sqlite3.Connection:
     for _ in range(2):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            check_database(path)
             return _ready(path, made_by)
         except (sqlite3.OperationalError, OSError):
             break
@@ -336,13 +339,12 @@ class FrontPage:
     """
 
     def __init__(self, folder: Path, name: str) -> None:
-        digest = hashlib.blake2b(name.encode("utf-8", "surrogateescape"), digest_size=8)
-        self._path = folder / "front" / f"{digest.hexdigest()}.json"
+        self._path = folder / "front" / f"{short_digest(name)}.json"
 
     def load(self) -> tuple[Report, ...]:
         """What was kept, newest first; nothing where there is none."""
         try:
-            shape, rows = json.loads(self._path.read_text("utf-8"))
+            shape, rows = json.loads(read_regular(self._path))
             return tuple(map(report_from, rows)) if shape == SHAPE else ()
         except (OSError, ValueError, TypeError, AttributeError):
             return ()
@@ -352,7 +354,7 @@ class FrontPage:
         rows = [plain_values(report) for report in reports[:FRONT_PAGE]]
         text = json.dumps([SHAPE, rows], ensure_ascii=True)
         with contextlib.suppress(OSError, ValueError):
-            if text == self._path.read_text("utf-8"):
+            if text.encode() == read_regular(self._path):
                 return
         with contextlib.suppress(OSError):
             write_text(self._path, text)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.regular import check_regular
 from vibe_tui.state.migrations import MIGRATIONS
 from vibe_tui.text import Text
 
@@ -95,6 +96,10 @@ class StateDatabase:
     def _unwritable(cls, path: Path, error: Exception) -> Self:
         """In memory, filled from the file where that can at least be read."""
         database = cls._in_memory(path, _why(error))
+        try:
+            check_database(path)
+        except OSError:
+            return database
         # A file in WAL mode in a folder that cannot be written opens only as immutable.
         for option in ("mode=ro", "mode=ro&immutable=1"):
             try:
@@ -203,7 +208,14 @@ def move_aside(path: Path) -> Path:
     return aside
 
 
+def check_database(path: Path) -> None:
+    """Raise `OSError` where something else than a file stands at `path`, or at its log's."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        check_regular(path.with_name(path.name + ending))
+
+
 def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
+    check_database(path)
     connection = sqlite3.connect(
         path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
     )

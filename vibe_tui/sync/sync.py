@@ -22,6 +22,7 @@ from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.store import Store
+from vibe_tui.lock import CANCELLED
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.attached import with_images, with_pages
@@ -29,7 +30,6 @@ from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import LIMITS, Cause, FetchError, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
-from vibe_tui.sync.place.lock import CANCELLED
 from vibe_tui.sync.place.placer import ImportResult, Placer, Prepare, Tally
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sources.visit import (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.errors import NO_HINT, VibeError
+from vibe_tui.paths import find_paths
 from vibe_tui.sync.place.lock import writing
 from vibe_tui.text import Text
 
@@ -38,3 +39,12 @@ def test_who_does_not_want_to_wait_any_longer_is_told_just_that(tmp_path: Path) 
     ):
         pytest.fail("both hold the lock")
     assert (caught.value.message.en, caught.value.hint) == ("was cancelled", NO_HINT)
+
+
+def test_a_library_has_one_lock_whichever_way_leads_there(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    (tmp_path / "link").symlink_to(library)
+    names = (library, tmp_path / "link", tmp_path / "x" / ".." / "library")
+    assert len({find_paths({}, library=name).lock for name in names}) == 1
+    assert find_paths({}, library=library).lock != find_paths({}, library=tmp_path).lock

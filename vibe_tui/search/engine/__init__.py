@@ -1,7 +1,7 @@
 """The index on disk: Whoosh with a codec of our own, in segments that are written once.
 
 Of Whoosh there is used: its third codec's term file (`codec`: sorted names with a value each, on a
-hash), its segment reader, its schema, its storage and its file lock. Its own queries work on what
+hash), its segment reader, its schema and its storage. Its own queries work on what
 we write; ours (`search.match`) ask for whole sets of documents instead, so that AND, OR and NOT are
 one operation on an integer. Not used, with figures from a library of 71 M characters on two cores:
 

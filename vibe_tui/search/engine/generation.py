@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vibe_tui.atomic import write_text
+from vibe_tui.regular import check_regular, read_regular
 from vibe_tui.search.engine import stamp
 from vibe_tui.search.engine.segment import Segment, open_segment
 
@@ -123,7 +124,7 @@ def publish(folder: Path, states: Iterable[SegmentState]) -> None:
 def read_states(folder: Path) -> tuple[SegmentState, ...] | None:
     """The segments of the current generation; `None` where it is damaged or another version's."""
     try:
-        data, _, checksum = (folder / FILE).read_bytes().partition(b"\n")
+        data, _, checksum = read_regular(folder / FILE).partition(b"\n")
         found = json.loads(data)
         if checksum != b"%d\n" % zlib.crc32(data) or found["stamp"] != stamp():
             return None
@@ -227,6 +228,7 @@ def is_intact(folder: Path, state: SegmentState) -> bool:
 
 
 def _checksum(path: Path) -> int:
+    check_regular(path)
     found = 0
     with path.open("rb") as stream:
         while chunk := stream.read(_CHUNK):

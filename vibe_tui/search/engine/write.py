@@ -10,13 +10,13 @@ of an update grows with what changed.
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
+from typing import IO
 
 from vibe_tui.errors import VibeError
+from vibe_tui.lock import take_lock
 from vibe_tui.search.engine.build import (
     BATCH,
     Batch,
@@ -231,21 +231,6 @@ def update_index(
         raise VibeError(_UNWRITABLE.format(folder=folder, reason=reason), _SPACE) from error
 
 
-@contextmanager
-def locked(folder: Path, seconds: float = 0.0) -> Iterator[None]:
-    """Hold the only right to write; waits for it so many seconds. Raises `VibeError`, `OSError`.
-
-    The system gives the lock back when its holder ends, however it ends.
-    """
-    from whoosh.util.filelock import FileLock
-
-    lock = FileLock(str(folder / LOCK))
-    until = time.monotonic() + seconds
-    while not lock.acquire(blocking=False):
-        if time.monotonic() >= until:
-            raise VibeError(_LOCKED.format(folder=folder), _LATER)
-        time.sleep(0.05)
-    try:
-        yield
-    finally:
-        lock.release()
+def locked(folder: Path, seconds: float = 0.0) -> IO[bytes]:
+    """Hold the only right to write; waits for it so many seconds. Raises `VibeError`, `OSError`."""
+    return take_lock(folder / LOCK, VibeError(_LOCKED.format(folder=folder), _LATER), seconds)

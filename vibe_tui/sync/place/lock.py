@@ -1,38 +1,20 @@
 """One at a time: what writes into a library holds its lock.
 
-The lock is the operating system's, so that it ends with the process that holds it, however that
-ends. A process that was killed leaves a mark, by which the next holder knows of it; and it may
-leave half-written files beside the library's, which are never part of a report.
+A process that was killed leaves a mark, by which the next holder knows of it; and it may leave
+half-written files beside the library's, which are never part of a report.
 """
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from vibe_tui.errors import VibeError
+from vibe_tui.lock import take_lock
 from vibe_tui.text import Text
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(stream: IO[bytes]) -> None:
-        stream.seek(1)
-        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _take(stream: IO[bytes]) -> None:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 WAIT_SECONDS = 10.0
-TICK = 0.1
-CANCELLED = Text("已取消", "was cancelled")
 _BUSY = Text("另一个 vibe 正在写入文库", "another vibe is writing to the library")
 _LATER = Text("请稍后再试", "try again in a moment")
 
@@ -53,12 +35,11 @@ def writing(
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        stream = path.open("a+b")
+        stream = take_lock(path, VibeError(_BUSY, _LATER), wait, on_wait, cancelled)
     except OSError:
         yield False
         return
     with stream:
-        _wait_for(stream, wait, on_wait, cancelled)
         stream.seek(0)
         was_killed = stream.read(1) != b""
         stream.seek(0)
@@ -70,27 +51,6 @@ def writing(
         finally:
             stream.seek(0)
             stream.truncate()
-
-
-def _wait_for(
-    stream: IO[bytes], wait: float, on_wait: Callable[[], None], cancelled: Callable[[], bool]
-) -> None:
-    end = time.monotonic() + wait
-    told = False
-    while True:
-        try:
-            _take(stream)
-        except OSError as error:
-            if cancelled():
-                raise VibeError(CANCELLED) from error
-            if time.monotonic() >= end:
-                raise VibeError(_BUSY, _LATER) from error
-        else:
-            return
-        if not told:
-            told = True
-            on_wait()
-        time.sleep(TICK)
 
 
 ASSETS = "assets"

@@ -26,6 +26,7 @@ from typing import Protocol, runtime_checkable
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from vibe_tui.atomic import write_text
 from vibe_tui.tui.messages import BackgroundKnown
 from vibe_tui.tui.terminal.background import Asked
 
@@ -124,9 +125,8 @@ def write_crash_log(folder: Path) -> Path:
     """Keep the traceback; in a new temporary file when `folder`, the cache, cannot be written."""
     text = traceback.format_exc()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         path = folder / CRASH_LOG
-        path.write_text(text, encoding="utf-8")
+        write_text(path, text)
     except OSError:
         return _write_temporary(text)
     return path
