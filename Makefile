@@ -6,7 +6,7 @@ ARGS ?=
 # More than two cores have: tests of the app and of the network wait now and then.
 WORKERS ?= 4
 
-.PHONY: run test content coverage bench torture pictures format clean
+.PHONY: run test content bench torture pictures format clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -25,15 +25,11 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
 
 # Reads the bundled reports as a proofreader does; they change less often than the program.
 content: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal tests/content
-
-# Apart from the check: to count every line makes the tests take twice as long.
-coverage: $(VENV)/.dev
-	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
 
 $(VENV)/.bench: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
