@@ -1,19 +1,16 @@
 """Breaks inline text into lines of a width.
 
 Every character of the atoms is on some line, except blanks where a line breaks; the `at` of a run
-is its offset in the block's words.
-
-Where a line of Chinese and Latin text may break.
-
-Text falls into segments that stay whole: a Han character with the marks that may not leave it, a
-word or identifier, a number with its unit, an emoji sequence, and freely breakable runs of Han.
-The rules are those of UAX #14 with the habits of Chinese typesetting: closing marks stay with what
-stands before them, opening ones with what follows. Purely about characters; knows no looks.
+is its offset in the block's words. Text falls into segments that stay whole: a Han character with
+the marks that may not leave it, a word or identifier, a number with its unit, an emoji sequence,
+and freely breakable runs of Han. The rules are those of UAX #14 with the habits of Chinese
+typesetting: closing marks stay with what stands before them, opening ones with what follows.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -29,10 +26,25 @@ HAN = (
     "\u308f-\u3094\u30a2\u30a4\u30a6\u30a8\u30aa-\u30c2\u30c4-\u30e2\u30e4\u30e6\u30e8-\u30ed"
     "\u30ef-\u30f4\u3400-\u4dbf\u4e00-\u9fff"
 )
-_SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶー々ゝゞヽヾ゛゜"
 _EXTEND = "\u0300-\u036f\u200b-\u200d\u20d0-\u20ff\ufe00-\ufe0f\U0001f3fb-\U0001f3ff"
-CLOSING = "，。；：！？、）》」』”’…】〕〗〉｝］｠﹐﹑﹒﹔﹕﹖﹗％‰℃·—～〜〞〟"
-OPENING = "（《「『“‘【〔〖〈｛［｟〝＄￥￡"
+
+
+def _of(*categories: str) -> str:
+    """The marks of some categories of Unicode, of those that Chinese and Latin texts use."""
+    rows = (0x00, 0x20, 0x23, 0x27, 0x30, 0xFE, 0xFF)
+    marks = [chr(code) for row in rows for code in range(row << 8, (row + 1) << 8) if code > 0x7F]
+    return "".join([mark for mark in marks if unicodedata.category(mark) in categories])
+
+
+# UAX #14: closing and opening marks (CL, CP, QU, OP) are categories of Unicode. What else begins no
+# line (CL, EX, IS; IN, B2, NS; PO) is not, and is listed.
+_STOPS = "、。，．｡､︐︑︒﹐﹑﹒：；︓︔﹔﹕！？︕︖﹖﹗‼⁇⁈⁉‽"
+_INSEPARABLE = "…‥⋯︙—―⸺–·・･～〜゠"
+_AFTER_NUMBERS = "％﹪‰‱℃℉￠"
+_ITERATION = "ー々〻ゝゞヽヾ゛゜ｰﾞﾟ"
+_SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｯ" + _ITERATION
+CLOSING = _STOPS + _INSEPARABLE + _AFTER_NUMBERS + _of("Pe", "Pf")
+OPENING = "＄￥￡￦﹩" + _of("Ps", "Pi")
 _CLOSE = CLOSING + _SMALL + _EXTEND
 _CLOSE_ASCII = r",.;:!?)\]}%\"'"
 _OPEN_ASCII = r"(\[{\"'"
@@ -119,20 +131,6 @@ def chopped(text: str, width: int) -> Iterator[Span]:
 
 class _Filler:
     """Lines filled one segment after the other."""
-
-    __slots__ = (
-        "begin",
-        "empty",
-        "end",
-        "gap",
-        "lines",
-        "loose",
-        "loose_above",
-        "rest",
-        "room",
-        "text",
-        "used",
-    )
 
     def __init__(self, text: str, first: int, rest: int) -> None:
         self.text = text
