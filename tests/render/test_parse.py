@@ -77,6 +77,42 @@ def test_emphasis_beside_chinese_punctuation(text: str, expected: list[tuple[str
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ('②**"采集"而非"重建"**——', [("②", ""), ('"采集"而非"重建"', "b"), ("——", "")]),
+        ("**Which flow?**flow", [("Which flow?", "b"), ("flow", "")]),
+        ("**Note:**this **too**", [("Note:", "b"), ("this ", ""), ("too", "b")]),
+        ("**`Tensor`**s", [("Tensor", "bc"), ("s", "")]),
+        ('word**"q"** word', [("word", ""), ('"q"', "b"), (" word", "")]),
+        ("→*(a)*b", [("→", ""), ("(a)", "i"), ("b", "")]),
+        ("~~old?~~new", [("old?", "s"), ("new", "")]),
+        ("***x?***y", [("x?", "bi"), ("y", "")]),
+        ("[**b?**c](u)", [("b?", "bl"), ("c", "l")]),
+    ],
+)
+def test_emphasis_beside_any_mark(text: str, expected: list[tuple[str, str]]) -> None:
+    assert looks(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10**-3 与 10**-4",
+        "x**(1/2)**y",
+        "0.31**, 0.22**",
+        "int *p,*q",
+        '"*args" and "*kw"',
+        "**未闭合 foo(**kw)",
+        "p*-value q*-value",
+        "甲 Li*†，乙 Wu‡（*同等贡献，†通讯作者）",
+        "A*(搜索)和B*",
+    ],
+)
+def test_stars_that_set_nothing_off_are_stars(text: str) -> None:
+    assert looks(text) == [(text, "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("研究\n报告", "研究报告"),
         ("模型\nAI", "模型 AI"),
         ("AI\n模型", "AI 模型"),

@@ -10,9 +10,9 @@ from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline, plain_inline
+from vibe_tui.render.emphasis import is_cjk, is_cjk_punctuation
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag, without_words
 from vibe_tui.render.lines import Look, Role
-from vibe_tui.render.rules import is_cjk, is_cjk_punctuation
 
 IMAGE_SIGN = "▣ "
 

@@ -1,7 +1,7 @@
 """What our Markdown has beyond the library's: a configured `MarkdownIt` and the rules it needs.
 
-Formulas by the strict dollar rules, emphasis beside Chinese punctuation, footnote marks that know
-the notes of the whole report, and a limit on nesting that keeps the words below it.
+Formulas by the strict dollar rules, footnote marks that know the notes of the whole report, and a
+limit on nesting that keeps the words below it.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
 from markdown_it.rules_block import StateBlock, blockquote, html_block, list_block
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
-from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
 
+from vibe_tui.render.emphasis import emphasis, is_cjk, is_cjk_punctuation, leftovers, strikethrough
 from vibe_tui.render.html import html_block_end
 
 
@@ -44,20 +43,9 @@ MAX_NESTING = 100
 
 MAX_FORMULA_LINES = 400
 
-_CJK_PUNCTUATION = (
-    "\u3000-\u303f\ufe10-\ufe1f\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
-)
-is_cjk_punctuation = re.compile(f"[{_CJK_PUNCTUATION}]").match
-is_cjk = re.compile(
-    f"[{_CJK_PUNCTUATION}\u2e80-\u2fdf\u3041-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    "\uff01-\uffdc\U00020000-\U0003ffff]"
-).match
-
 _INLINE_MATH = re.compile(
     r"\$\$(?!\s*\$)((?:[^$\\]|\\.)+)\$\$|\$(?![\s$])((?:[^$\\]|\\.)+)(?<!\s)\$(?![0-9$])", re.DOTALL
 )
-# What Chinese and Latin text share: Chinese where it stands beside a Chinese character.
-_SHARED_MARKS = "“”‘’…—·"
 _is_words = re.compile(r"[^\n\\`~*_\[\]!<&$]+").fullmatch
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 
@@ -104,8 +92,9 @@ def markdown_parser() -> MarkdownIt:
     md.block.ruler.at("html_block", _html_block, {"alt": ["paragraph", "reference", "blockquote"]})
     md.core.ruler.at("inline", _inlines)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
-    md.inline.ruler.at("emphasis", _emphasis)
-    md.inline.ruler.at("strikethrough", _strikethrough)
+    md.inline.ruler.at("emphasis", emphasis)
+    md.inline.ruler.at("strikethrough", strikethrough)
+    md.inline.ruler2.after("balance_pairs", "leftovers", leftovers)
     md.inline.ruler.after("image", "footnote_ref", _note_mark)
     return md
 
@@ -252,83 +241,6 @@ def _note_mark(state: StateInline, silent: bool) -> bool:
         token.content = match.group(1)
     state.pos = match.end()
     return True
-
-
-def _scan(state: StateInline, marker: str) -> tuple[bool, bool, int]:
-    """Whether a run of `marker` can open and close, and its length.
-
-    CommonMark's flanking rule, but Chinese punctuation does not count as punctuation, and a Chinese
-    character beside other punctuation counts as a space does
-    (https://github.com/tats-u/markdown-cjk-friendly).
-    """
-    src, start, limit = state.src, state.pos, state.posMax
-    before = src[start - 1] if start else " "
-    stop = start
-    while stop < limit and src[stop] == marker:
-        stop += 1
-    after = src[stop] if stop < limit else " "
-    blank_before, blank_after = isWhiteSpace(ord(before)), isWhiteSpace(ord(after))
-    chinese_before = is_cjk(before) is not None or _is_chinese_mark(src, start - 1, -1)
-    chinese_after = is_cjk(after) is not None or _is_chinese_mark(src, stop, 1)
-    mark_before = _is_punctuation(before) and not chinese_before
-    mark_after = _is_punctuation(after) and not chinese_after
-    left = not blank_after and (not mark_after or blank_before or mark_before or chinese_before)
-    right = not blank_before and (not mark_before or blank_after or mark_after or chinese_after)
-    return left, right, stop - start
-
-
-def _is_punctuation(char: str) -> bool:
-    return not is_cjk_punctuation(char) and (isMdAsciiPunct(ord(char)) or isPunctChar(char))
-
-
-def _is_chinese_mark(src: str, at: int, step: int) -> bool:
-    """Whether a quotation mark or dash that Latin text has too belongs to Chinese text here."""
-    first = at
-    while 0 <= at < len(src) and src[at] in _SHARED_MARKS:
-        at += step
-    return at != first and 0 <= at < len(src) and is_cjk(src[at]) is not None
-
-
-def _emphasis(state: StateInline, silent: bool) -> bool:
-    marker = state.src[state.pos]
-    if silent or marker not in "*_":
-        return False
-    if marker == "*":
-        can_open, can_close, length = _scan(state, marker)
-    else:
-        can_open, can_close, length = state.scanDelims(state.pos, False)
-    for _ in range(length):
-        _delimiter(state, marker, can_open, can_close, length)
-    state.pos += length
-    return True
-
-
-def _strikethrough(state: StateInline, silent: bool) -> bool:
-    """Two tildes strike. Other runs are text, one too: it says "about" in `~30%` and `3~5`."""
-    if silent or not state.src.startswith("~~", state.pos):
-        return False
-    can_open, can_close, length = _scan(state, "~")
-    if length == 2:
-        _delimiter(state, "~~", can_open, can_close, 0)
-    else:
-        state.push("text", "", 0).content = "~" * length
-    state.pos += length
-    return True
-
-
-def _delimiter(state: StateInline, text: str, can_open: bool, can_close: bool, length: int) -> None:
-    token = state.push("text", "", 0)
-    token.content = text
-    state.delimiters.append(
-        Delimiter(
-            marker=ord(text[0]),
-            length=length,
-            token=len(state.tokens) - 1,
-            end=-1,
-            open=can_open,
-            close=can_close,
-        )
-    )
 
 
 def environment(references: References = NO_REFERENCES) -> dict[str, Any]:
