@@ -16,6 +16,8 @@ from itertools import groupby
 from vibe_tui.library.metadata import genre_of
 from vibe_tui.library.names import column_of
 from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Table
+from vibe_tui.render.inline import IMAGE_SIGN
+from vibe_tui.render.lines import Role
 from vibe_tui.render.outline import headings_of
 from vibe_tui.render.parse import parse_blocks
 
@@ -126,9 +128,9 @@ def _table_of_facts(blocks: Sequence[Block]) -> dict[str, str]:
         if (
             isinstance(block, Table)
             and len(block.header) == 2
-            and _words(block.header[0]) in _FACTS
+            and words_of(block.header[0]) in _FACTS
         ):
-            return {_words(name): _words(value) for name, value in block.rows}
+            return {words_of(name): words_of(value) for name, value in block.rows}
     return {}
 
 
@@ -148,7 +150,7 @@ def _links(blocks: Sequence[Block]) -> dict[str, str]:
 def _research(blocks: Sequence[Block]) -> dict[str, object]:
     """The `research:` of the front matter, from the line that tells how the article was made."""
     for block in blocks[:3]:
-        words = _words(block.text) if isinstance(block, Heading | Paragraph) else ""
+        words = words_of(block.text) if isinstance(block, Heading | Paragraph) else ""
         match = _RESEARCH.match(words)
         if not match:
             continue
@@ -251,12 +253,15 @@ def _item(blocks: tuple[Block, ...]) -> str:
     """The words of an item, with the address of a link that is all of it behind them."""
     texts = [block.text for block in blocks if isinstance(block, Paragraph)]
     text = texts[0] if texts else ()
-    words = _words(text)
+    words = words_of(text)
     targets = {atom.look.link for atom in text if atom.look.link}
     if len(targets) == 1 and "://" not in words:
         return f"{words.rstrip('：: ')}：{targets.pop()}"
     return words
 
 
-def _words(text: Inline) -> str:
-    return " ".join("".join(f"${a.source}$" if a.source else a.text for a in text).split())
+def words_of(text: Inline) -> str:
+    """The words of a running text on one line, formulas as they are written, without pictures."""
+    parts = (f"${one.source}$" if one.look.role is Role.MATH else one.text for one in text)
+    kept = (part for part in parts if not part.startswith(IMAGE_SIGN))
+    return " ".join("".join(kept).split())

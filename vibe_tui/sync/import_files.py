@@ -24,7 +24,6 @@ from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import is_dump, read_dump
 from vibe_tui.sync.encodings import decode_feed, decode_file
 from vibe_tui.sync.feed.read import read_feed
-from vibe_tui.sync.html.convert import html_to_line
 from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming, Item
@@ -52,7 +51,7 @@ def _read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...] | Non
     if not (is_page or is_xml or ending in (*PAGES, *FEEDS)):
         return None
     if is_page or (ending in PAGES and not is_xml):
-        report = read_page(data, html_to_line(PurePath(where).stem))
+        report = read_page(data, PurePath(where).stem)
         if not report.body.strip():
             raise _nothing(where)
         return (report,)

@@ -220,8 +220,8 @@ BODIES = {
     "HTML escaped twice": ("&amp;lt;p&amp;gt;甲&amp;lt;/p&amp;gt;", "甲"),
     "tags that are talked about": ("用 &amp;lt;b&amp;gt; 标签", "用 \\<b> 标签"),
     "ampersands in CDATA": ("<![CDATA[R&D &amp; &nbsp;x]]>", "R&D & x"),
-    "plain text": ("一\n二\n\n三", "一二\n\n三"),
-    "plain signs": ("- 1 * 2\n# 3", "\\- 1 * 2 # 3"),
+    "plain text": ("一\n二\n\n三", "一\\\n二\n\n三"),
+    "plain signs": ("- 1 * 2\n# 3", "\\- 1 * 2\\\n\\# 3"),
     "tags of XML": ("<p>甲 <b>乙</b></p>", "甲 **乙**"),
     "control codes": ("a\x1b[2Jb", "a␛\\[2Jb"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -153,10 +155,18 @@ def test_feeds_of_all_shapes(inside: list[str], around: list[str]) -> None:
     items = "".join(f"<item>{'填' * 300}{one}</item>" for one in inside)
     feed = RSS % f"{''.join(around)}{items}{''.join(around)}"
     assert entries(feed, 1) == entries(feed)
-    assert entries(RSS % items)[1] == whole(RSS % items)
+    assert _untyped(entries(RSS % items)[1]) == _untyped(whole(RSS % items))
     atom = ATOM.replace("xmlns:a", f"{NAMESPACES} xmlns:a") % items.replace("item>", "entry>")
     assert entries(atom, 1) == entries(atom)
-    assert entries(atom)[1] == whole(atom)
+    assert _untyped(entries(atom)[1]) == _untyped(whole(atom))
+
+
+def _untyped(found: list[Entry]) -> list[Entry]:
+    """Without the types of the texts, at which the library guesses."""
+    return [
+        replace(one, bodies=tuple(replace(body, is_html=None) for body in one.bodies))
+        for one in found
+    ]
 
 
 LONG = "x" * 70_000

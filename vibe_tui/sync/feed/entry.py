@@ -9,17 +9,20 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from mimetypes import guess_type
 from urllib.parse import unquote
 
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.render.html import BLOCK_NAMES
+from vibe_tui.render.parse import parse_inline
 from vibe_tui.sync.escape import escape
-from vibe_tui.sync.facts import describe
+from vibe_tui.sync.facts import describe, words_of
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
+from vibe_tui.sync.html.tags import is_html
 from vibe_tui.sync.incoming import MAX_TITLE, ORDER, Incoming
 from vibe_tui.text import Text
 
@@ -31,8 +34,9 @@ _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\](?:>|&gt;)|\Z)", re.DOTALL)
 _ESCAPED = re.compile(
     r"\s*<(p|div|h[1-6]|ul|ol|table|article|section|blockquote|figure)\b.*</\1>\s*", re.DOTALL
 )
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--|&#?\w+;")
-_PAIRED = re.compile(r"<(b|i|em|strong|code|sub|sup|span|a|p|u|tt|small)\b[^<>]*>.*</\1>|<br\s*/?>")
+_LINED = re.compile(rf"<(?:{'|'.join(sorted(BLOCK_NAMES))}|br)\b", re.IGNORECASE)
+"""What tells where the lines of HTML end."""
+_LINE_END = re.compile(r"\n(?![^<>]*>)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HAN = re.compile("[\u4e00-\u9fff]")
 _WEB = re.compile(r"https?://.", re.IGNORECASE)
@@ -42,10 +46,13 @@ _MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*(?:<\S+@\S+>|\(\S+@\S+\))$")
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A text of an entry, HTML or plain; its addresses are seen from `base`."""
+    """A text of an entry; its addresses are seen from `base`.
+
+    `is_html` is what is declared: that it is HTML or that it is none; `None` where nothing is.
+    """
 
     value: str
-    is_html: bool = True
+    is_html: bool | None = None
     base: str = ""
 
 
@@ -141,10 +148,16 @@ def media_kind(media_type: str, address: str) -> str:
 
 def line_of(title: Body) -> str:
     """A title on one line. Words in angle brackets stay where they are no tags."""
-    value = _CDATA.sub(r"\1", title.value[:_LONGEST_LINE])
-    words = html_to_line(value) if title.is_html or _PAIRED.search(value) else html.unescape(value)
-    words = " ".join(words.translate(INVISIBLE).split())
-    return clean_line(words)[:MAX_TITLE].strip()
+    words = words_in(replace(title, value=title.value[:_LONGEST_LINE]))
+    return clean_line(" ".join(words.translate(INVISIBLE).split()))[:MAX_TITLE].strip()
+
+
+def words_in(body: Body) -> str:
+    """The words of a text, those of HTML on one line."""
+    value = _CDATA.sub(r"\1", body.value)
+    if body.is_html is False:
+        return value
+    return html_to_line(value) if body.is_html or is_html(value) else html.unescape(value)
 
 
 def name_of(author: str) -> str:
@@ -167,33 +180,28 @@ def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
 
 def _converted(body: Body, base: str, title: str) -> Converted:
     value = _CDATA.sub(r"\1", body.value).strip()
-    if not value:
-        return Converted("")
-    if not _TAG.search(value):
-        return Converted(_paragraphs(value, lines=not body.is_html))
-    if not re.search(r"<[a-zA-Z/!]", value) and _ESCAPED.fullmatch(html.unescape(value)):
-        value = html.unescape(value)
+    if body.is_html is not False and "<" not in value:
+        plain = html.unescape(value)
+        value = plain if body.is_html is None or _ESCAPED.fullmatch(plain) else value
+    said = body.is_html if body.is_html is not None else is_html(value)
+    if not said:
+        value = _as_html(html.escape(value, quote=False))
+    elif body.is_html is None and not _LINED.search(value):
+        value = _as_html(value)
     return html_to_markdown(value, base=absolute(body.base, base) or base, title=title)
 
 
-def _paragraphs(text: str, *, lines: bool) -> str:
-    """Plain text in its paragraphs, and in its `lines` where they are meant."""
-    return html_to_markdown(as_html(text, lines=lines)).markdown
-
-
-def as_html(text: str, *, lines: bool) -> str:
-    """Plain text, words in angle brackets included, as paragraphs of HTML."""
-    parts = (
-        ("<br>" if lines else "\n").join(html.escape(line) for line in part.split("\n"))
-        for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
-    )
-    return "".join(f"<p>{part}</p>" for part in parts)
+def _as_html(text: str) -> str:
+    """Words that have no tags for it as paragraphs of HTML, in the lines in which they stand."""
+    parts = re.split(r"\n\s*\n", clean_text(text).strip("\n"))
+    # Lines also end inside of tags.
+    return "".join(f"<p>{re.sub(_LINE_END, '<br>', part)}</p>" for part in parts)
 
 
 def _first_words(body: str) -> str:
     """The first words of a text, up to the end of a sentence or so; else its picture's name."""
     for line in body.split("\n"):
-        words = html_to_line(re.sub(r"^[#>\s*-]+|!?\[|\]\([^)]*\)|[*`\\]", "", line))
+        words = words_of(parse_inline(re.sub(r"^[#>\s*-]+", "", line.removesuffix("\\"))))
         if any(char.isalnum() for char in words):
             sentence = re.split(r"(?<=[。！？!?])|(?<=\.)\s", words, maxsplit=1)[0]
             short = sentence[:_FIRST_WORDS]

@@ -16,7 +16,6 @@ from vibe_tui.sync.feed.entry import (
     Entry,
     FeedHead,
     Take,
-    as_html,
     line_of,
     media_kind,
     when_of,
@@ -50,7 +49,7 @@ def read_json(parts: Iterator[str], take: Take) -> FeedHead | None:
         return None
     title, link = feed.get("title"), feed.get("home_page_url")
     return FeedHead(
-        line_of(Body(title, is_html=False)) if isinstance(title, str) else "",
+        line_of(Body(title)) if isinstance(title, str) else "",
         link if isinstance(link, str) else "",
         _authors(feed),
     )
@@ -110,13 +109,13 @@ def _broken(why: str, place: int) -> ValueError:
 def _entry(item: Mapping[str, object]) -> Entry:
     link = _words(item.get("url")) or _words(item.get("external_url"))
     texts = [
-        Body(_words(item.get("content_html"))),
-        _plain(item.get("content_text")),
-        _plain(item.get("summary")),
+        Body(_words(item.get("content_html")), is_html=True),
+        Body(_words(item.get("content_text")), is_html=False),
+        Body(_words(item.get("summary")), is_html=False),
     ]
     tags = item.get("tags")
     files = list(_files(item.get("attachments")))
-    title = Body(_words(item.get("title")), is_html=False)
+    title = Body(_words(item.get("title")))
     dates = (_words(item.get("date_published")), _words(item.get("date_modified")))
     return Entry(
         title=line_of(title),
@@ -124,7 +123,7 @@ def _entry(item: Mapping[str, object]) -> Entry:
         guid=clean_line(_words(item.get("id"))).strip(),
         authors=_authors(item),
         when=when_of(dates, (title, *texts)),
-        bodies=tuple(text for text in texts if text.value),
+        bodies=tuple(text for text in texts if text.value.strip()),
         tags=tuple(filter(None, map(_words, tags if isinstance(tags, list) else []))),
         enclosures=tuple(address for kind, address in files if kind != "image"),
         pictures=(
@@ -139,12 +138,6 @@ def _files(attached: object) -> Iterator[tuple[str, str]]:
     for one in attached if isinstance(attached, list) else []:
         if isinstance(one, Mapping) and (address := _words(one.get("url"))):
             yield media_kind(_words(one.get("mime_type")), address), address
-
-
-def _plain(value: object) -> Body:
-    """Text that is none but what it says: `<div>` in it is a word."""
-    words = _words(value)
-    return Body(as_html(words, lines=True) if words.strip() else "")
 
 
 def _authors(item: Mapping[str, object]) -> tuple[str, ...]:

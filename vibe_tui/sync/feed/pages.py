@@ -143,7 +143,7 @@ def read_reply(reply: Reply, source: Source) -> Feed:
 def feed_title(reply: Reply) -> str:
     """What a feed calls itself, without reading all of it; empty where it does not say."""
     from vibe_tui.sync.encodings import decode_feed
-    from vibe_tui.sync.html.convert import html_to_line
+    from vibe_tui.sync.feed.entry import Body, line_of
 
     start = Spool(reply.body.read(0, HEAD))
     text = decode_feed(start, reply.content_type).text.lstrip("\ufeff \t\r\n")
@@ -153,7 +153,7 @@ def feed_title(reply: Reply) -> str:
     else:
         title = re.search(r"<title\b([^>]*)>(.*?)</title", text, re.DOTALL | re.IGNORECASE)
         words = unescape(re.sub(r"<!\[CDATA\[|\]\]>", "", title[2])) if title else ""
-        words = html_to_line(words) if title and "html" in title[1] else words
+        words = line_of(Body(words, True if title and "html" in title[1] else None))
     return " ".join(clean_line(words).split())[:80]
 
 

@@ -50,6 +50,19 @@ _END = re.compile(
 )
 
 
+UNDECLARED, _PLAIN = "text/x-undeclared", "text/x-plain"
+"""Types of texts: the library fills in one where there is none, and then guesses."""
+_TEXT = re.compile(
+    r"<(?P<name>(?:(?:atom|a|rss|itunes|dc):)?"
+    r"(?:title|subtitle|tagline|summary|description|abstract|info|content)"
+    r"|media:(?:title|description))(?=[\s/>])"
+    r"(?P<rest>(?>\"[^\"]*\"|'[^']*'|[^<>\"'])*+)>",
+    re.IGNORECASE,
+)
+_TYPE = re.compile(r"\stype\s*=\s*(?P<value>\"[^\"]*\"|'[^']*')", re.IGNORECASE)
+_PLAIN_TYPES = frozenset(("text", "plain", "text/plain"))
+
+
 class Window:
     """A part of a longer text: `text`, of which all before `at` is done with."""
 
@@ -251,7 +264,8 @@ class SplitFeed:
 
     def _markup(self, piece: str) -> str:
         """Markup with references that XML knows only."""
-        return _REFERENCE.sub(self._known, _PAIR.sub(_joined_pair, self._clean(piece)))
+        piece = _TEXT.sub(_typed, self._clean(piece))
+        return _REFERENCE.sub(self._known, _PAIR.sub(_joined_pair, piece))
 
     def _known(self, match: re.Match[str]) -> str:
         if match["number"]:
@@ -261,6 +275,17 @@ class SplitFeed:
             return "".join(f"&#{ord(char)};" for char in found)
         self._bare += 1
         return f"&amp;{match[0][1:]}"
+
+
+def _typed(match: re.Match[str]) -> str:
+    """The tag of a text with a type that tells what is declared, and whether anything is."""
+    said = _TYPE.search(match["rest"])
+    if said is None:
+        return f'<{match["name"]} type="{UNDECLARED}"{match["rest"]}>'
+    if said["value"][1:-1].strip().lower() not in _PLAIN_TYPES:
+        return match[0]
+    start, end = said.span("value")
+    return f'<{match["name"]}{match["rest"][:start]}"{_PLAIN}"{match["rest"][end:]}>'
 
 
 def _numbered(number: str) -> str:

@@ -19,7 +19,7 @@ from xml.sax.saxutils import quoteattr
 
 from vibe_tui.clean import clean_line
 from vibe_tui.sync.feed.entry import Body, Entry, FeedHead, Take, line_of, media_kind, when_of
-from vibe_tui.sync.feed.split import SplitFeed
+from vibe_tui.sync.feed.split import UNDECLARED, SplitFeed
 
 BATCH = 256 * 1024
 """Characters of entries that are parsed in one go, about."""
@@ -179,14 +179,13 @@ def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
         yield subtitle
     described = dict.get(_dict(one), "media_description")
     if isinstance(described, str):
-        yield Body(described, is_html=False)
+        yield Body(described)
 
 
 def _body(detail: Mapping[str, Any]) -> Body:
     kind = _words(detail.get("type"))
-    return Body(
-        _words(detail.get("value")), "html" in kind or "xml" in kind, _words(detail.get("base"))
-    )
+    is_html = None if kind in ("", UNDECLARED) else "html" in kind or "xml" in kind
+    return Body(_words(detail.get("value")), is_html, _words(detail.get("base")))
 
 
 def _dates(one: Mapping[str, Any]) -> Iterator[str]:

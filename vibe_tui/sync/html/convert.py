@@ -12,7 +12,13 @@ from html import unescape
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.fold import fold
+from vibe_tui.render.parse import parse_inline
+from vibe_tui.sync.facts import words_of
+from vibe_tui.sync.html.inline import InlineReader
+from vibe_tui.sync.html.links import Footnotes
 from vibe_tui.sync.html.plain import make_plain, unseen
+from vibe_tui.sync.html.runs import write_line
+from vibe_tui.sync.html.tags import words_escaped
 from vibe_tui.sync.html.tree import HEADINGS, Node, parse_html, parse_page
 from vibe_tui.sync.html.writer import PageWriter
 
@@ -53,24 +59,28 @@ def convert_page(page: Node, *, base: str = "", title: str = "") -> Converted:
         return Converted(markdown)
     if not markdown:
         return convert_page(page, base=base)
-    return Converted(markdown, clean_line(" ".join(heading.text().split())))
+    return Converted(markdown, clean_line(_line_of(heading)))
 
 
 def html_to_line(html: str) -> str:
     """The words of a piece of HTML on one line, for titles and names."""
-    if "<" not in html and "&" not in html:
-        return " ".join(html.split())
+    if "<" not in html:
+        return " ".join(unescape(html).split())
     page = parse_html(html)
-    hidden = [node for node in page.elements() if unseen(node)]
-    for node in hidden:
-        node.children = []
-    return " ".join(page.text().split())
+    make_plain(page)
+    return _line_of(page)
+
+
+def _line_of(node: Node) -> str:
+    """The words of an element on one line: `10⁵` stays that, and a formula its TeX."""
+    run = list(InlineReader("", Footnotes({}, {}, frozenset()), {}).read_all(node))
+    return words_of(parse_inline(write_line(run)))
 
 
 def bare_words(html: str) -> str:
     """The words of a page without a look at its structure, paragraph by paragraph."""
     text = _SILENT.sub(" ", _COMMENT.sub("", html))
-    text = re.sub(r"<[a-zA-Z/!?][^<>]*>", "", _ENDING.sub("\n", text))
+    text = re.sub(r"<[a-zA-Z/!?][^<>]*>", "", _ENDING.sub("\n", words_escaped(text)))
     lines = (" ".join(line.split()) for line in unescape(text).splitlines())
     text = "\n\n".join(re.sub(r"[\\`*_\[<#|$>]", r"\\\g<0>", line) for line in lines if line)
     return clean_text(text) + "\n"
@@ -89,7 +99,7 @@ def title_element(page: Node, title: str) -> Node | None:
             if node.strip():
                 return None
         elif node.tag in HEADINGS or (node.tag == "p" and node.text().strip()):
-            said = fold(" ".join(node.text()[: 2 * _MAX_TITLE].split())).text.strip()
+            said = fold(_line_of(node)[: 2 * _MAX_TITLE]).text.strip()
             part = node.tag == "h1" and len(said) >= _MIN_PART and _is_part(said, wanted)
             return node if part or (len(said) <= _MAX_TITLE and _goes_on(said, wanted)) else None
         elif node.tag in _BEFORE_ALL:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from vibe_tui.clean import clean_text
-from vibe_tui.render.html import NAMES
+from vibe_tui.sync.html.tags import words_escaped
 
 MAX_LENGTH = 30_000_000
 MAX_DEPTH = 60
@@ -40,17 +40,7 @@ _BLOCK_NAMES = (
 BLOCKS = BOXES | frozenset(_BLOCK_NAMES.split())
 PREFORMATTED = frozenset(("pre", "listing", "xmp", "plaintext"))
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_FOREIGN = frozenset(("math", "svg"))
 _WHOLE = frozenset(("math", "svg", "pre", "script", "style"))
-_BREAK = "\0"
-_KNOWN_NAMES = (
-    "annotation applet bgsound blink bdi command content element figure hgroup image isindex"
-    " keygen listing marquee math mfenced mfrac mglyph mi mn mo mover mpadded mphantom mroot"
-    " mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr multicol munder"
-    " munderover nextid noembed picture plaintext portal rb rtc search semantics shadow spacer"
-    " summary svg template xmp"
-)
-_KNOWN = NAMES | frozenset(_KNOWN_NAMES.split())
 
 
 @dataclass(slots=True, eq=False)
@@ -111,7 +101,10 @@ def parse_page(html: str) -> Node | None:
     The time that a parser takes grows with the square of the depth.
     """
     html = _CLOSED_BREAK.sub("<br>", clean_text(html))
-    return None if len(html) > MAX_LENGTH or _depth(html) > _MAX_OPEN else parse_html(html)
+    if len(html) > MAX_LENGTH:
+        return None
+    html = words_escaped(html)
+    return None if _depth(html) > _MAX_OPEN else _parse(html)
 
 
 def _depth(html: str) -> int:
@@ -129,17 +122,18 @@ def _depth(html: str) -> int:
 
 def parse_html(html: str) -> Node:
     """The `html` element of a page or of a piece of one. Never fails."""
+    return _parse(words_escaped(html))
+
+
+def _parse(html: str) -> Node:
     top = Node("html")
     root = LexborHTMLParser(html).root
-    written = _SourceTags(html)
-    # What is waiting is taken from the end; text that waits is put where it stands.
-    waiting: list[tuple[LexborNode | str, Node, int]] = [(root, top, 0)] if root else []
+    # What is waiting is taken from the end; nothing stands for the edge of a block.
+    waiting: list[tuple[LexborNode | None, Node, int]] = [(root, top, 0)] if root else []
     while waiting:
         source, parent, depth = waiting.pop()
-        if isinstance(source, str):
-            if source != _BREAK:
-                parent.children.append(source)
-            elif parent.children and not _is_break(parent.children[-1]):
+        if source is None:
+            if parent.children and not _is_break(parent.children[-1]):
                 parent.children.append(Node("br"))
             continue
         if source.is_text_node:
@@ -149,49 +143,20 @@ def parse_html(html: str) -> Node:
         if not source.is_element_node or not tag:
             continue
         node = Node(tag, {name: value or "" for name, value in source.attributes.items()})
-        before, after = "", ""
+        is_edge = False
         if depth >= MAX_DEPTH and source.first_child is not None and tag not in _WHOLE:
             node, depth = parent, depth - 1
-            before = after = _BREAK if tag in BLOCKS else ""
-        elif parent.tag not in _FOREIGN and _is_word(node):
-            node, depth = parent, depth - 1
-            before, after = written.tags(tag)
-        if node is not parent:
+            is_edge = tag in BLOCKS
+        else:
             parent.children.append(node)
-        waiting += [(after, node, depth)] if after else []
+        waiting += [(None, node, depth)] if is_edge else []
         child = source.last_child
         while child is not None:
             waiting.append((child, node, depth + 1))
             child = child.prev
-        waiting += [(before, node, depth)] if before else []
+        waiting += [(None, node, depth)] if is_edge else []
     return top
-
-
-class _SourceTags:
-    """How the made-up tags of a page stand in its source."""
-
-    def __init__(self, html: str) -> None:
-        self._html = html
-        self._tags: dict[str, tuple[str, str]] = {}
-
-    def tags(self, tag: str) -> tuple[str, str]:
-        """The opening tag and the closing one, empty where there is none."""
-        if tag not in self._tags:
-            opening = re.search(f"<({re.escape(tag)})\\s*/?>", self._html, re.IGNORECASE)
-            name = opening[1] if opening else tag
-            closing = re.search(f"</{re.escape(tag)}\\s*>", self._html, re.IGNORECASE)
-            self._tags[tag] = (f"<{name}>", f"</{name}>" if closing else "")
-        return self._tags[tag]
 
 
 def _is_break(child: Node | str) -> bool:
     return isinstance(child, Node) and child.tag == "br"
-
-
-def _is_word(node: Node) -> bool:
-    """Whether an element is no tag but a word that the author forgot to escape."""
-    return (
-        not node.attributes
-        and node.tag not in _KNOWN
-        and re.fullmatch(r"\w+", node.tag) is not None
-    )

@@ -1,0 +1,145 @@
+"""What a feed declares its texts to be is what they are; what it does not declare is looked at."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.sync.feeds import NAMESPACES
+from vibe_tui.render.blocks import plain_of
+from vibe_tui.render.parse import parse_blocks
+from vibe_tui.sync.feed.read import read_feed
+from vibe_tui.sync.http.request import Spool
+from vibe_tui.sync.incoming import Incoming
+
+ATOM = '<feed xmlns="http://www.w3.org/2005/Atom" {}><entry><id>1</id>{}</entry></feed>'
+RSS = '<rss version="2.0" {}><channel><item><guid>1</guid>{}</item></channel></rss>'
+
+
+def only(form: str, parts: str) -> Incoming:
+    data = form.format(NAMESPACES, parts).encode()
+    (item,) = read_feed(Spool(data), "feed.xml").items
+    return item
+
+
+def shown(item: Incoming) -> str:
+    return "\n".join(map(plain_of, parse_blocks(item.body)))
+
+
+LINES = "If n&lt;m, stop.\nSecond line.\nElse k&gt;2."
+PLAIN = LINES.replace("&lt;", "<").replace("&gt;", ">")
+ABSTRACT = "For $i&lt;j$ we give a bound when $p&gt;2$."
+BOTH = "&lt;p&gt;a &amp;amp; b&lt;/p&gt;"
+TEXTS = {
+    "Atom: text": (ATOM, f'<content type="text">{LINES}</content>', PLAIN),
+    "Atom: text in CDATA": (
+        ATOM,
+        "<summary type='text'><![CDATA[a<b>c</b>]]></summary>",
+        "a<b>c</b>",
+    ),
+    "Atom: text/plain": (ATOM, f'<content type="text/plain">{BOTH}</content>', "<p>a &amp; b</p>"),
+    "Atom: html": (ATOM, f'<content type="html">{BOTH}</content>', "a & b"),
+    "Atom: nothing declared": (ATOM, f"<content>{LINES}</content>", PLAIN),
+    "Atom: nothing declared, HTML": (ATOM, f"<summary>{BOTH}</summary>", "a & b"),
+    "Atom: xhtml": (
+        ATOM,
+        '<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a <b>b</b> &lt;eos></div>'
+        "</content>",
+        "a b <eos>",
+    ),
+    "RSS: lines": (RSS, f"<description>{LINES}</description>", PLAIN),
+    "RSS: an abstract of arXiv": (
+        RSS,
+        f"<description>{ABSTRACT}</description>",
+        "For i<j we give a bound when p>2.",
+    ),
+    "RSS: words like tags": (
+        RSS,
+        "<description>Map&lt;K,V&gt; stays; the &lt;image&gt; tag, the &lt;b&gt; tag</description>",
+        "Map<K,V> stays; the <image> tag, the <b> tag",
+    ),
+    "RSS: HTML and words like tags": (
+        RSS,
+        "<description><![CDATA[<p>List<String>, <b>and</b></p>\n<p>$i<j$</p>]]></description>",
+        "List<String>, and\ni<j",
+    ),
+    "RSS: lines with a link": (
+        RSS,
+        "<description>a &lt;a href='https://e.example/'&gt;b&lt;/a&gt;\nc\n\nd</description>",
+        "a b\nc\nd",
+    ),
+    "RSS: declared as HTML": (
+        RSS,
+        f"<content:encoded>{ABSTRACT}</content:encoded>",
+        "For i<j we give a bound when p>2.",
+    ),
+    "RSS: declared as text": (
+        RSS,
+        f'<description type="text">{BOTH}</description>',
+        "<p>a &amp; b</p>",
+    ),
+    "media:description": (
+        ATOM,
+        f"<media:group><media:description>{LINES}</media:description></media:group>",
+        PLAIN,
+    ),
+    "media:description, text": (
+        RSS,
+        f'<media:description type="plain">{BOTH}</media:description>',
+        "<p>a &amp; b</p>",
+    ),
+    "media:description, HTML": (
+        RSS,
+        f'<media:description type="html">{BOTH}</media:description>',
+        "a & b",
+    ),
+    "itunes:summary": (RSS, f"<itunes:summary>{LINES}</itunes:summary>", PLAIN),
+    "dc:description": (RSS, f"<dc:description>{LINES}</dc:description>", PLAIN),
+}
+
+
+@pytest.mark.parametrize(("form", "parts", "words"), TEXTS.values(), ids=TEXTS.keys())
+def test_a_text_is_what_it_is_declared_to_be(form: str, parts: str, words: str) -> None:
+    assert shown(only(form, parts)) == words
+
+
+SAID = "a<b>c</b> &amp; <p>\nd"
+
+
+def test_the_text_of_json_is_text_and_its_html_is_html() -> None:
+    items = [{"id": "1", "content_text": SAID}, {"id": "2", "content_html": SAID}]
+    feed = {"version": "https://jsonfeed.org/version/1.1", "title": "t", "items": items}
+    first, second = read_feed(Spool(json.dumps(feed).encode()), "feed.json").items
+    assert (shown(first), shown(second)) == (SAID, "ac &\nd")
+
+
+TITLES = {
+    "superscript": (RSS, "<title>10&lt;sup&gt;5&lt;/sup&gt; tokens</title>", "10⁵ tokens"),
+    "superscript in HTML": (ATOM, "<title type='html'>10&lt;sup&gt;5&lt;/sup&gt;</title>", "10⁵"),
+    "MathML": (
+        ATOM,
+        "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>On "
+        "<math xmlns='http://www.w3.org/1998/Math/MathML'><msup><mi>x</mi><mn>2</mn></msup></math>"
+        "</div></title>",
+        "On $x^2$",
+    ),
+    "text": (
+        ATOM,
+        "<title type='text'>&lt;b&gt; and &lt;/b&gt;: a&lt;i&gt;</title>",
+        "<b> and </b>: a<i>",
+    ),
+    "a word like a tag": (
+        RSS,
+        "<title>Map&lt;K,V&gt; and the &lt;s&gt; token</title>",
+        "Map<K,V> and the <s> token",
+    ),
+    "a formula": (RSS, "<title>When $i&lt;j$ and $k&gt;l$</title>", "When $i<j$ and $k>l$"),
+    "tags": (RSS, "<title>&lt;i&gt;甲&lt;/i&gt;乙</title>", "甲乙"),
+}
+
+
+@pytest.mark.parametrize(("form", "parts", "title"), TITLES.values(), ids=TITLES.keys())
+def test_a_title_keeps_its_words(form: str, parts: str, title: str) -> None:
+    item = only(form, parts)
+    assert (item.title, item.meta["title"]) == (title, title)
