@@ -16,12 +16,10 @@ from typing import NamedTuple
 from vibe_tui.render.html import BLOCK_NAMES, NAMES
 from vibe_tui.sync.escape import kept_spans
 
-_MORE_NAMES = (
-    "annotation applet bgsound blink bdi command content element figure hgroup isindex keygen"
-    " listing marquee meta multicol nextid noembed picture plaintext portal rb rtc search"
-    " shadow spacer summary svg xmp"
+_OLD_NAMES = (
+    "bgsound blink image isindex keygen listing multicol nextid noembed plaintext rtc spacer xmp"
 )
-_KNOWN = NAMES | frozenset(_MORE_NAMES.split())
+_KNOWN = NAMES | frozenset(_OLD_NAMES.split())
 _EMPTY = frozenset(("br", "hr", "wbr"))
 _SHOWN_BY_VALUES = frozenset(
     ("area", "base", "embed", "frame", "image", "img", "input", "link", "meta", "param", "source")
