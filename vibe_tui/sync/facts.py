@@ -128,9 +128,9 @@ def _table_of_facts(blocks: Sequence[Block]) -> dict[str, str]:
         if (
             isinstance(block, Table)
             and len(block.header) == 2
-            and words_of(block.header[0]) in _FACTS
+            and written_line(block.header[0]) in _FACTS
         ):
-            return {words_of(name): words_of(value) for name, value in block.rows}
+            return {written_line(name): written_line(value) for name, value in block.rows}
     return {}
 
 
@@ -150,7 +150,7 @@ def _links(blocks: Sequence[Block]) -> dict[str, str]:
 def _research(blocks: Sequence[Block]) -> dict[str, object]:
     """The `research:` of the front matter, from the line that tells how the article was made."""
     for block in blocks[:3]:
-        words = words_of(block.text) if isinstance(block, Heading | Paragraph) else ""
+        words = written_line(block.text) if isinstance(block, Heading | Paragraph) else ""
         match = _RESEARCH.match(words)
         if not match:
             continue
@@ -253,14 +253,14 @@ def _item(blocks: tuple[Block, ...]) -> str:
     """The words of an item, with the address of a link that is all of it behind them."""
     texts = [block.text for block in blocks if isinstance(block, Paragraph)]
     text = texts[0] if texts else ()
-    words = words_of(text)
+    words = written_line(text)
     targets = {atom.look.link for atom in text if atom.look.link}
     if len(targets) == 1 and "://" not in words:
         return f"{words.rstrip('：: ')}：{targets.pop()}"
     return words
 
 
-def words_of(text: Inline) -> str:
+def written_line(text: Inline) -> str:
     """The words of a running text on one line, formulas as they are written, without pictures."""
     parts = (f"${one.source}$" if one.look.role is Role.MATH else one.text for one in text)
     kept = (part for part in parts if not part.startswith(IMAGE_SIGN))

@@ -16,7 +16,7 @@ from vibe_tui.library.values import mapping, name_list, words
 from vibe_tui.sync.escape import as_inline, as_paragraph
 from vibe_tui.sync.facts import main_language
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
-from vibe_tui.sync.feed.entry import Entry, name_of, words_in
+from vibe_tui.sync.feed.entry import Entry, body_words, name_of
 from vibe_tui.sync.incoming import Incoming
 
 HF = "hf-daily-papers"
@@ -76,7 +76,7 @@ def paper_stub(entry: Entry, source: str) -> Incoming:
     number, version = arxiv_id(entry.link)
     # RSS of arXiv names all authors in one.
     names = [part for one in entry.authors for part in name_of(one).split(", ")]
-    texts = [words_in(one) for one in entry.bodies]
+    texts = [body_words(one) for one in entry.bodies]
     abstract = _ANNOUNCED.sub("", max(texts, key=len, default=""))
     return stub(
         PaperEntry(

@@ -17,7 +17,7 @@ from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.render.html import BLOCK_NAMES
 from vibe_tui.render.parse import parse_inline
 from vibe_tui.sync.escape import escape
-from vibe_tui.sync.facts import describe, words_of
+from vibe_tui.sync.facts import describe, written_line
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
 from vibe_tui.sync.html.links import absolute, destination
@@ -148,11 +148,11 @@ def media_kind(media_type: str, address: str) -> str:
 
 def line_of(title: Body) -> str:
     """A title on one line. Words in angle brackets stay where they are no tags."""
-    words = words_in(replace(title, value=title.value[:_LONGEST_LINE]))
+    words = body_words(replace(title, value=title.value[:_LONGEST_LINE]))
     return clean_line(" ".join(words.translate(INVISIBLE).split()))[:MAX_TITLE].strip()
 
 
-def words_in(body: Body) -> str:
+def body_words(body: Body) -> str:
     """The words of a text, those of HTML on one line."""
     value = _CDATA.sub(r"\1", body.value)
     if body.is_html is False:
@@ -201,7 +201,7 @@ def _as_html(text: str) -> str:
 def _first_words(body: str) -> str:
     """The first words of a text, up to the end of a sentence or so; else its picture's name."""
     for line in body.split("\n"):
-        words = words_of(parse_inline(re.sub(r"^[#>\s*-]+", "", line.removesuffix("\\"))))
+        words = written_line(parse_inline(re.sub(r"^[#>\s*-]+", "", line.removesuffix("\\"))))
         if any(char.isalnum() for char in words):
             sentence = re.split(r"(?<=[。！？!?])|(?<=\.)\s", words, maxsplit=1)[0]
             short = sentence[:_FIRST_WORDS]

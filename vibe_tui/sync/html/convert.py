@@ -13,7 +13,7 @@ from html import unescape
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.fold import fold
 from vibe_tui.render.parse import parse_inline
-from vibe_tui.sync.facts import words_of
+from vibe_tui.sync.facts import written_line
 from vibe_tui.sync.html.inline import InlineReader
 from vibe_tui.sync.html.links import Footnotes
 from vibe_tui.sync.html.plain import make_plain, unseen
@@ -74,7 +74,7 @@ def html_to_line(html: str) -> str:
 def _line_of(node: Node) -> str:
     """The words of an element on one line: `10⁵` stays that, and a formula its TeX."""
     run = list(InlineReader("", Footnotes({}, {}, frozenset()), {}).read_all(node))
-    return words_of(parse_inline(write_line(run)))
+    return written_line(parse_inline(write_line(run)))
 
 
 def bare_words(html: str) -> str:
