@@ -12,8 +12,14 @@ def main() -> int:
         python = [sys.executable, "-X", "utf8", "-P", "-m", "vibe_tui"]
         os.execv(sys.executable, [*python, *sys.argv[1:]])
     from vibe_tui.cli.main import main as run
+    from vibe_tui.stuck import end_process
 
-    return run()
+    try:
+        code = run()
+    except SystemExit as end:
+        # A reader that was sent a signal.
+        code = end.code if isinstance(end.code, int) else 1
+    return end_process(code)
 
 
 if __name__ == "__main__":

@@ -116,6 +116,16 @@ def locale_language(environ: Mapping[str, str]) -> Language:
     return "en" if re.match(r"en\b|en_", locale, re.IGNORECASE) else "zh"
 
 
+def no_colour(environ: Mapping[str, str]) -> bool:
+    """Whether the user wants no colour: an empty `NO_COLOR` says nothing."""
+    return bool(environ.get("NO_COLOR"))
+
+
+def is_dumb(environ: Mapping[str, str]) -> bool:
+    """Whether the terminal knows no codes, by its own word."""
+    return environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+
 def load_config(
     path: Path, environ: Mapping[str, str], language: Language | None = None
 ) -> tuple[Config, tuple[Problem, ...]]:

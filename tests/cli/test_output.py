@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vibe_tui.cli.main import main
 from vibe_tui.cli.output import Output, to_json
 
 NASTY = [
@@ -91,3 +93,24 @@ def test_a_pipe_is_80_wide(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Output(io.StringIO(), {}).width == 80
     assert Output(Screen(), {}).width == 33
     assert (Output(io.StringIO(), {}).room, Output(Screen(), {}).room) == (0, 33)
+
+
+@pytest.mark.parametrize("term", ["dumb", "DUMB", "unknown"])
+def test_a_terminal_without_codes_gets_none(
+    term: str, library: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, err = Screen(), Screen()
+    monkeypatch.setattr("sys.stdout", out)
+    monkeypatch.setattr("sys.stderr", err)
+    environ = {"TERM": term, "LANG": "en"}
+    for words in (("list",), ("search", "置信区间"), ("show", "透镜"), ("index", "--rebuild")):
+        assert main(["--library", str(library), *words], environ) == 0
+    assert "置信区间" in out.getvalue()
+    assert "\x1b" not in out.getvalue() + err.getvalue()
+    assert main(["--library", str(library)], environ) == 2
+    assert f"a TERM={term} terminal cannot show the reader" in err.getvalue()
+
+
+@pytest.mark.parametrize(("no_color", "colour"), [("", True), ("0", False), ("1", False)])
+def test_no_color_is_a_wish_when_it_says_something(no_color: str, colour: bool) -> None:
+    assert Output(Screen(), {"TERM": "xterm", "NO_COLOR": no_color}).has_colour is colour

@@ -38,8 +38,12 @@ class UsageError(VibeError):
 class Diagnostics:
     """Writes lines to standard error; silent where it is closed."""
 
-    def __init__(self, stream: TextIO | None, language: Language) -> None:
+    def __init__(
+        self, stream: TextIO | None, language: Language, *, has_codes: bool = True
+    ) -> None:
+        """`has_codes`: whether a terminal that `stream` leads to can take back what it shows."""
         self.language = language
+        self._has_codes = has_codes
         self._stream = stream
 
     def note(self, text: Text) -> None:
@@ -58,7 +62,7 @@ class Diagnostics:
     def progress(self, what: Text) -> Callable[[int, int], None]:
         """A function that shows how far something slow is, where a person looks at it."""
         stream = self._stream
-        if stream is None or not stream.isatty():
+        if stream is None or not self._has_codes or not stream.isatty():
             return lambda done, total: None
 
         def show(done: int, total: int) -> None:

@@ -20,7 +20,7 @@ from vibe_tui.cli import read
 from vibe_tui.cli.command import Command, Context, Parser
 from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, Ending, ExitCode, UsageError
 from vibe_tui.cli.output import Output, use_utf8
-from vibe_tui.config import load_config, locale_language
+from vibe_tui.config import is_dumb, load_config, locale_language
 from vibe_tui.paths import find_paths
 from vibe_tui.text import Language, Text
 
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = 
     """Run one command line and return its exit code."""
     use_utf8()
     environ = os.environ if environ is None else environ
-    err = Diagnostics(sys.stderr, locale_language(environ))
+    err = Diagnostics(sys.stderr, locale_language(environ), has_codes=not is_dumb(environ))
     out = Output(sys.stdout, environ)
     with Ending(err, debug=bool(environ.get("VIBE_DEBUG"))) as ending:
         request = parse_request(sys.argv[1:] if argv is None else argv)

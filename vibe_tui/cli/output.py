@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import TextIO
 
 from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.config import is_dumb, no_colour
 
 PIPE_WIDTH = 80
 
@@ -39,7 +40,8 @@ class Output:
     @property
     def has_colour(self) -> bool:
         """Whether colour codes are wanted unasked."""
-        plain = self._environ.get("NO_COLOR") or self._environ.get("TERM", "dumb") == "dumb"
+        environ = self._environ
+        plain = no_colour(environ) or is_dumb(environ) or not environ.get("TERM")
         return self.is_terminal and not plain
 
     @property

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from vibe_tui.cli.command import Command, Context
 from vibe_tui.cli.diagnostics import ExitCode, UsageError
+from vibe_tui.config import is_dumb
 from vibe_tui.errors import VibeError
 from vibe_tui.library.opened import decode_report
 from vibe_tui.service import Root
@@ -23,13 +24,11 @@ from vibe_tui.text import Language, Text
 STDIN = "-"
 TERMINAL = "/dev/tty"
 
-_NO_TERMINAL = VibeError(
-    Text("阅读器要在终端里用", "the reader needs a terminal"),
-    Text(
-        "在脚本和管道里用 vibe list、vibe show ID 或 vibe search QUERY",
-        "In scripts and pipes use vibe list, vibe show ID or vibe search QUERY",
-    ),
+_INSTEAD = Text(
+    "在脚本和管道里用 vibe list、vibe show ID 或 vibe search QUERY",
+    "In scripts and pipes use vibe list, vibe show ID or vibe search QUERY",
 )
+_NO_TERMINAL = VibeError(Text("阅读器要在终端里用", "the reader needs a terminal"), _INSTEAD)
 
 
 def configure(parser: ArgumentParser, _: Language) -> None:
@@ -40,6 +39,13 @@ def configure(parser: ArgumentParser, _: Language) -> None:
 def run(context: Context, arguments: Namespace) -> ExitCode:
     """Check the paths and the terminal, then hand over to the app until it quits."""
     _check_paths(arguments.paths)
+    if is_dumb(context.environ):
+        raise VibeError(
+            Text(
+                "这个终端（TERM={t}）画不了界面", "a TERM={t} terminal cannot show the reader"
+            ).format(t=context.environ["TERM"]),
+            _INSTEAD,
+        )
     piped = STDIN in arguments.paths
     if not _has_terminal(keyboard=not piped):
         raise _NO_TERMINAL

@@ -31,7 +31,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import all_actions, bindings, sections
-from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.jobs import Jobs, Threads
 from vibe_tui.tui.keys import Action, Scope, keymap, rebind, show_keys
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
@@ -123,6 +123,7 @@ class VibeApp(ThemedApp):
         return MainScreen(self.service, self.actions_in_force, start=self._start)
 
     def on_mount(self) -> None:
+        asyncio.get_running_loop().set_default_executor(Threads())
         self._catch_signals()
         for problem in self._problems:
             self.post_message(WentWrong(problem))

@@ -9,20 +9,35 @@ one after the other, whatever comes later.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Lock
+from threading import Lock, Thread, current_thread
 from typing import TypeVar
 
 from textual.message_pump import MessagePump
 from textual.worker import Worker, get_current_worker
 
 from vibe_tui.errors import VibeError
+from vibe_tui.stuck import join_all
 
 T = TypeVar("T")
 Cancelled = Callable[[], bool]
 
 WRITES = "writes"
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads for workers. Asyncio waits for their end without end, we for a second."""
+
+    def __init__(self) -> None:
+        self._begun: list[Thread] = []
+        super().__init__(initializer=lambda: self._begun.append(current_thread()))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let nothing more begin, and wait for what has, but not for ever."""
+        super().shutdown(wait=False, cancel_futures=cancel_futures)
+        join_all(self._begun if wait else ())
 
 
 class Jobs:

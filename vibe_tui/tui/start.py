@@ -8,8 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from vibe_tui.config import no_colour
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
+from vibe_tui.stuck import do_soon
 from vibe_tui.text import Text
 from vibe_tui.tui.terminal.background import LONGER, PATIENCE, Asked, ask, dark_by_environment
 
@@ -21,12 +23,12 @@ def open_reader(service: Service, *, start: Path | None = None) -> None:
 
     Raises `VibeError` after a crash and `SystemExit` (128 + n) after signal n.
     """
-    is_open = service.config.theme == "auto" and "NO_COLOR" not in os.environ
+    is_open = service.config.theme == "auto" and not no_colour(os.environ)
     asked = ask() if is_open else None
     try:
         _run(service, start, asked)
     finally:
-        service.close()
+        do_soon(service.close)
         _quieten_terminal()
         if asked is not None:
             asked.restore()

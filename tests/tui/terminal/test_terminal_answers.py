@@ -93,3 +93,27 @@ def test_a_terminal_that_need_not_be_asked_is_not(
         terminal.send("q")
         assert terminal.wait() == 0
         assert_clean(terminal)
+
+
+@pytest.mark.parametrize("no_color", ["", "0", "1"])
+def test_an_empty_no_color_is_no_wish(tmp_path: Path, library: Path, no_color: str) -> None:
+    arguments = ("--library", str(library))
+    with run(tmp_path, *arguments, COLORTERM="truecolor", NO_COLOR=no_color) as terminal:
+        if not no_color:
+            terminal.wait_for(QUESTION)
+            terminal.send(DARK + DEVICE)
+        terminal.wait_for("正文")
+        assert bool(_COLOUR.search(terminal.output)) is not bool(no_color)
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
+@pytest.mark.parametrize("term", ["dumb", "unknown"])
+def test_a_terminal_without_codes_is_refused_in_words(
+    tmp_path: Path, library: Path, term: str
+) -> None:
+    with run(tmp_path, "--library", str(library), TERM=term) as terminal:
+        assert terminal.wait() == 2
+        assert f"TERM={term}" in terminal.output
+        assert "\x1b" not in terminal.output

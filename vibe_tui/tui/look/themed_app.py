@@ -10,6 +10,7 @@ same black.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -22,6 +23,7 @@ from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
+from vibe_tui.config import no_colour
 from vibe_tui.errors import Problem
 from vibe_tui.service import Service
 from vibe_tui.text import Text
@@ -93,6 +95,8 @@ class ThemedApp(App[int]):
     def __init__(self, service: Service, dark: bool | None) -> None:
         """`dark` is the terminal's background as far as known."""
         super().__init__()
+        # Textual takes an empty `NO_COLOR` for a wish too.
+        self.no_color = no_colour(os.environ)
         self.service = service
         self._dark = dark
         self._sixteen = Sixteen()
@@ -103,9 +107,9 @@ class ThemedApp(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Others where the terminal has only sixteen colours, or none are wanted."""
-        usual = super().get_line_filters()
+        usual = [one for one in super().get_line_filters() if not isinstance(one, Monochrome)]
         if self.no_color:
-            return [*(one for one in usual if not isinstance(one, Monochrome)), self._no_colour]
+            return [*usual, self._no_colour]
         few = self.console.color_system == "standard" and not self.is_headless
         return [*usual, *([self._sixteen] if few else [])]
 
