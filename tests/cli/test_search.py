@@ -39,3 +39,15 @@ def test_what_looks_like_an_option_can_be_looked_for(run: Run, library: Path) ->
     assert (result.code, result.out) == (2, "")
     assert "vibe search -- WORD" in result.err
     assert run("search", "--library", library, "--", "--word").code == 1
+
+
+@pytest.mark.parametrize(
+    "query", ["is:bogus", "since:7x", "genre:x", "date:2024-13", "date>bogus", "状态：胡说"]
+)
+@pytest.mark.parametrize("command", ["list", "search", "digest"])
+def test_a_value_that_its_field_cannot_have_is_said(
+    library: Path, run: Run, command: str, query: str
+) -> None:
+    more = ("--lens", "summary") if command == "digest" else ()
+    result = run("--lang", "en", "--library", library, command, query, *more)
+    assert "does not know “" in result.err

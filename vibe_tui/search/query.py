@@ -50,9 +50,8 @@ _CODES = Text("控制字符当作空格", "control codes are read as spaces")
 _TOO_MANY = Text("词太多，只用了前 {n} 个", "too many words: only the first {n} count")
 _TOO_LONG = Text("太长，只读了前 {n} 个字符", "too long: only the first {n} characters count")
 _NO_VALUE = Text("{name} 后面没有内容，已忽略", "{name} has no value and is left out")
-_ODD_VALUE = Text(
-    "{name} 不认识“{value}”，按普通词处理", "{name} does not know “{value}”: read as plain words"
-)
+_WRONG = Text("{name} 不认识“{value}”", "{name} does not know “{value}”")
+_AS_WORDS = Text("{wrong}，按普通词处理", "{wrong}: read as plain words")
 _BRACKETS = Text("不成对的括号已忽略", "unpaired brackets are left out")
 _OPERATOR = Text("多余的 {name} 已忽略", "a stray {name} is left out")
 _AS_WORD = Text("{name} 按普通词处理", "{name} is read as a plain word")
@@ -63,6 +62,7 @@ class Query:
     """A query as read. `terms` are the things to mark in a text; `fields_only` needs no text.
 
     `tokens` are those of the text as it was typed, for whoever writes another query out of it.
+    `wrong` is said of the first value that its field cannot have.
     """
 
     text: str
@@ -72,6 +72,7 @@ class Query:
     fields_only: bool
     typing: bool = False
     tokens: tuple[Token, ...] = ()
+    wrong: Text | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -100,7 +101,8 @@ def parse_query(text: str, today: dt.date, *, typing: bool = False) -> Query:
     terms = tuple(dict.fromkeys(word.term for word in words if word.field in ("", "title")))
     if cut != text:
         tokens = query_tokens(text, lambda _: None)
-    return Query(text, tree, note, terms, not asks_text(tree), typing, tuple(tokens))
+    fields_only = not asks_text(tree)
+    return Query(text, tree, note, terms, fields_only, typing, tuple(tokens), reader.wrong)
 
 
 def _as_shown(formula: re.Match[str]) -> str:
@@ -130,6 +132,7 @@ class _Parser:
 
     def __init__(self, today: dt.date) -> None:
         self.notes: list[Text] = []
+        self.wrong: Text | None = None
         self.caret: Token | None = None
         self._today = today
         self._tokens: list[Token] = []
@@ -265,7 +268,9 @@ class _Parser:
             if node is not None:
                 return node
         if field:
-            self.say(_ODD_VALUE.format(name=name or field, value=token.text))
+            wrong = _WRONG.format(name=name or field, value=token.text)
+            self.wrong = self.wrong or wrong
+            self.say(_AS_WORDS.format(wrong=wrong))
         return Word(Term(token.text, prefix), typing=typing and not token.prefix)
 
 

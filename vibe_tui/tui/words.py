@@ -10,6 +10,7 @@ FILTERED = Text("筛选", "filtered")
 TO_LIST = Text("到列表", "To the list")
 CLEAR_FILTER = Text("清除筛选", "Clear filter")
 FILTER = Text("筛选：词语 主题: is:unread since:7d", "Filter: words topic: is:unread since:7d")
+LIST_KEPT = Text("{wrong}，列表照旧", "{wrong}: the list stays as it was")
 NO_MATCH = Text(
     "没有符合筛选的报告。\nesc 清除筛选", "No report matches the filter.\nesc clears it"
 )

@@ -86,14 +86,14 @@ class LibraryScreen(ReadingScreen):
         self._library.watch()
 
     def _listed(self, listing: Listing) -> None:
-        query = self._library.query
+        query = self._library.in_force
         self.side.show(listing.reports, query)
         if not query:
             self._resuming.listed(listing.reports, whole=True)
         self.side.set_class(self._looked, "-true")
         self._say_counts()
         self._say_hints()
-        note = listing.note if query else None
+        note = listing.note if self._library.query else None
         if note != self._note:
             self._note = note
             self._status(note if note is not None else self._library.doing)
@@ -248,6 +248,8 @@ class LibraryScreen(ReadingScreen):
         self._say_hints()
 
     def _status(self, text: Text | None) -> None:
+        """Say what goes on; where nothing does, what is to be said of the filter."""
+        text = text if text is not None else self._note
         self.query_one(StatusBar).status = text.pick(self._language) if text is not None else ""
 
     def _say_hints(self) -> None:

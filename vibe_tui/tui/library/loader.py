@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,7 +32,11 @@ TELL_EVERY = 0.5
 
 
 class LibraryLoader:
-    """Keeps the list of the main screen true."""
+    """Keeps the list of the main screen true.
+
+    `query` is what the filter says, and `in_force` by what the list is filtered: the last that a
+    list can be filtered by.
+    """
 
     def __init__(
         self,
@@ -53,7 +58,7 @@ class LibraryLoader:
         self._doing: dict[str, Text] = {}
         self._places: set[Path] = set()
         self.gone: tuple[Path, ...] = ()
-        self.query = ""
+        self.query = self.in_force = ""
 
     def start(self, listed: Callable[[Sequence[Report]], None]) -> None:
         """List the newest reports as they were last known; none of them is looked at.
@@ -114,14 +119,23 @@ class LibraryLoader:
     def _list(self) -> None:
         query = self.query
 
-        def work(cancelled: Cancelled) -> Listing:
+        def work(cancelled: Cancelled) -> tuple[str, Listing]:
             if not query.strip():
                 load_list()
-                return self._service.reports()
+                return query, self._service.reports()
             load_all()
-            return self._service.reports(self._service.parse(query))
+            asked = self._service.parse(query)
+            if asked.wrong is None:
+                return query, self._service.reports(asked)
+            kept = self.in_force
+            before = self._service.reports(self._service.parse(kept) if kept.strip() else None)
+            return kept, replace(before, note=words.LIST_KEPT.format(wrong=asked.wrong))
 
-        self._run("list", work, self._listed)
+        self._run("list", work, self._take_list)
+
+    def _take_list(self, found: tuple[str, Listing]) -> None:
+        self.in_force, listing = found
+        self._listed(listing)
 
     def _refreshed(self, there: dict[Path, bool]) -> None:
         """The disk was looked at; what was there once and is not any more is gone."""

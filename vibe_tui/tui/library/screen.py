@@ -175,7 +175,7 @@ class MainScreen(LibraryScreen):
             self.app.install_screen(DigestScreen(self._service, self._actions), DIGEST)
         self.app.push_screen(DIGEST)
         digest = self.app.get_screen(DIGEST, DigestScreen)
-        digest.ask(tuple(self.reports.reports), self._library.query, self._lens)
+        digest.ask(tuple(self.reports.reports), self._library.in_force, self._lens)
 
     def action_mark_comparison(self) -> None:
         """Mark the report here to be compared, or no longer."""
