@@ -69,6 +69,23 @@ def is_report_name(name: str) -> bool:
     return low.endswith(ENDINGS) and not low.startswith(".") and not low.endswith(INCOMING)
 
 
+def refused_link(link: Path, folder: Path) -> Text | None:
+    """Why a symbolic link that was met in `folder` is not followed; `None` for one that is.
+
+    It must lead to a file inside.
+    """
+    try:
+        target = link.resolve(strict=True)
+        root = folder.resolve()
+    except (OSError, RuntimeError):
+        return Text("链接指向不存在的文件", "is a link that leads nowhere")
+    if target.is_dir():
+        return Text("是指向文件夹的链接，未进入", "is a link to a folder and was not followed")
+    if not target.is_relative_to(root):
+        return Text("链接指向文件夹之外，未读取", "is a link that leads out of the folder")
+    return None
+
+
 def incoming_beside(path: str) -> Problem | None:
     """That the source of a report has a newer text, where one stands beside its file."""
     beside = Path(path).with_suffix(INCOMING)
@@ -155,23 +172,12 @@ class Walk:
 
     def _add_link(self, entry: os.DirEntry[str]) -> None:
         """A symbolic link counts only when it leads to a file inside the root."""
-        try:
-            target = Path(entry.path).resolve(strict=True)
-        except (OSError, RuntimeError):
-            if is_report_name(entry.name):
-                self._refuse(
-                    entry.path, Text("链接指向不存在的文件", "is a link that leads nowhere")
-                )
-            return
-        if target.is_dir():
-            why = Text("是指向文件夹的链接，未进入", "is a link to a folder and was not followed")
-            self._refuse(entry.path, why)
-        elif is_report_name(entry.name):
-            if target.is_relative_to(self._root.resolve()):
-                self._add(entry.path[self._skip :], target.stat(), entry.path)
-            else:
-                why = Text("链接指向文库之外，未列出", "is a link that leads out of the library")
+        path = Path(entry.path)
+        if is_report_name(entry.name) or path.is_dir():
+            if why := refused_link(path, self._root):
                 self._refuse(entry.path, why)
+            else:
+                self._add(entry.path[self._skip :], path.stat(), entry.path)
 
     def _refuse(self, path: str, why: Text) -> None:
         self.problems.append(Problem(path, why))

@@ -1,9 +1,9 @@
 """Imports files and folders: dumps, Markdown, saved pages and feeds become reports.
 
 What a file holds decides, not its ending: a dump may be called `.md`. Folders are walked in name
-order without following links; what is no report there is passed over, while a file that was named
-itself must be readable. Importing again changes nothing and touches no file. A bad file or item
-stops no other one: it becomes one problem that names it.
+order without following links out of them; what is no report there is passed over, while a file that
+was named itself must be readable. Importing again changes nothing and touches no file. A bad file
+or item stops no other one: it becomes one problem that names it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 
@@ -19,7 +19,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.store import Store
 from vibe_tui.library.values import day_of, moment_of, words
-from vibe_tui.library.walk import INCOMING, is_report_name
+from vibe_tui.library.walk import INCOMING, is_report_name, refused_link
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import is_dump, read_dump
 from vibe_tui.sync.encodings import decode_feed, decode_file
@@ -73,27 +73,43 @@ def _nothing(where: str) -> VibeError:
     )
 
 
-def find_files(path: Path, on_problem: Callable[[Problem], None]) -> Iterator[Path]:
-    """The files that `path` names: itself, or what can hold reports in a folder."""
+def find_files(path: Path, tally: Tally) -> Iterator[Path]:
+    """The files that `path` names: itself, or what can hold reports in a folder.
+
+    What cannot be looked into is told in `tally`, and so is a link that is not followed.
+    """
     try:
         if not path.is_dir():
             yield path
             return
     except OSError as error:
-        on_problem(_unreadable(path, error))
+        tally.errors.append(_unreadable(path, error))
         return
 
     def failed(error: OSError) -> None:
-        on_problem(_unreadable(Path(error.filename or path), error))
+        tally.errors.append(_unreadable(Path(error.filename or path), error))
 
     for folder, names, files in os.walk(path, onerror=failed):
         # What browsers save beside a page belongs to it.
         beside = {f"{Path(name).stem}{end}" for name in files for end in ("_files", ".files")}
         names[:] = sorted(name for name in names if name[0] != "." and name not in beside)
+        for name in names:
+            _follows(Path(folder, name), path, tally)
         for name in sorted(files):
             ending = Path(name).suffix.casefold()
-            if not name.startswith(".") and not name.endswith(INCOMING) and ending in READABLE:
-                yield Path(folder, name)
+            if name.startswith(".") or name.endswith(INCOMING) or ending not in READABLE:
+                continue
+            file = Path(folder, name)
+            if _follows(file, path, tally):
+                yield file
+
+
+def _follows(path: Path, folder: Path, tally: Tally) -> bool:
+    """Whether what was met in `folder` counts; a link that does not is told in `tally`."""
+    why = refused_link(path, folder) if path.is_symlink() else None
+    if why is not None:
+        tally.skipped.append(Problem(str(path), why))
+    return why is None
 
 
 def reports_in(path: Path, tally: Tally, *, is_named: bool) -> tuple[Item, ...]:
@@ -210,7 +226,7 @@ def import_paths(
             continue
         troubles = len(tally.errors)
         files = 0
-        for file in find_files(path, tally.errors.append):
+        for file in find_files(path, tally):
             if file == path or not _inside(file, store):
                 files += 1
                 reports = reports_in(file, tally, is_named=file == path)
