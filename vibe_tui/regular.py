@@ -28,11 +28,7 @@ def check_regular(path: Path) -> None:
         raise OSError(errno.EINVAL, _NO_FILE, str(path))
 
 
-def read_regular(path: Path, size: int = -1) -> bytes:
-    """The bytes of the file at `path`, the first `size` of them where that is not negative.
-
-    Raises `OSError`.
-    """
+def read_regular(path: Path) -> bytes:
+    """The bytes of the file at `path`. Raises `OSError`."""
     check_regular(path)
-    with path.open("rb") as stream:
-        return stream.read(size)
+    return path.read_bytes()

@@ -87,6 +87,46 @@ def test_a_library_that_is_a_file(run: Run, tmp_path: Path, library: Path) -> No
     assert file.read_text() == "x"
 
 
+@pytest.mark.parametrize("way", ["option", "environment", "below it"])
+@pytest.mark.parametrize(
+    "words", [["list"], ["search", "x"], ["sync"], ["import", "."], ["source", "add", "."]]
+)
+def test_a_file_that_is_named_as_the_library_is_said_to_be_one(
+    run: Run, tmp_path: Path, way: str, words: list[str]
+) -> None:
+    file = tmp_path / "file.md"
+    file.write_text("# x")
+    where = file / "below" if way == "below it" else file
+    option = [] if way == "environment" else ["--library", where]
+    environ = {"VIBE_LIBRARY": str(where), "TERM": "xterm"}
+    result = run("--lang", "en", *option, *words, environ=environ)
+    assert f"{file} is a file, no folder" in result.err
+    assert (result.code, result.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["..", ".", "...", "a/b", "a\\b", "a\x1bb", "a\nb", "", " ", "a b", ".a", "a.", "字" * 300],
+)
+def test_an_id_of_a_source_that_cannot_be_is_refused_in_words(
+    run: Run, tmp_path: Path, bad: str
+) -> None:
+    options = ("--lang", "en", "--library", tmp_path / "library")
+    result = run(*options, "source", "add", tmp_path, "--id", bad)
+    assert (result.code, result.out) == (2, "")
+    assert "--id cannot be" in result.err
+    assert "80 characters at most" in result.err
+    assert "\x1b" not in result.err
+    assert run(*options, "source", "list").out == ""
+
+
+@pytest.mark.parametrize("good", ["a", "每日", "a.b-c_d", "2026", "字" * 80])
+def test_an_id_of_a_source_is_taken_as_it_is(run: Run, tmp_path: Path, good: str) -> None:
+    options = ("--library", tmp_path / "library")
+    assert run(*options, "source", "add", tmp_path, "--id", good).code == 0
+    assert run(*options, "source", "list").out.startswith(f"{good}  ")
+
+
 def test_a_bad_report_is_named_and_hides_neither_itself_nor_others(run: Run, library: Path) -> None:
     bad = library / "2026" / "2026-08-12-坏.md"
     bad.write_text("---\ntitle: 坏的\ndate: 2026-08-12\n\n正文还在。\n", "utf-8")

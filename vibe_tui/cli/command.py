@@ -26,6 +26,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
 from vibe_tui.paths import Paths
 from vibe_tui.service import Root, Service
+from vibe_tui.service.resources import refuse_file
 from vibe_tui.text import Language, Text
 
 
@@ -44,14 +45,16 @@ class Context:
     @cached_property
     def service(self) -> Service:
         """The service, on a library that is there. Raises `VibeError` where a named one is not."""
-        if self.paths.explicit and not self.paths.library.is_dir():
+        library = self.paths.library
+        if self.paths.explicit and not library.is_dir():
+            refuse_file(library)
             raise VibeError(
-                Text("没有文库 {p}", "no library at {p}").format(p=self.paths.library),
+                Text("没有文库 {p}", "no library at {p}").format(p=library),
                 Text("用 vibe import 建立它", "vibe import makes one"),
             )
         if self.paths.explicit:
             # A folder that cannot be looked into is said by the system's own words.
-            os.scandir(self.paths.library).close()
+            os.scandir(library).close()
         return self.open_service()
 
     def open_service(self, roots: Sequence[Root] = ()) -> Service:

@@ -17,7 +17,7 @@ from vibe_tui.cli.sync import NO_SOURCES
 from vibe_tui.model.report import Genre
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import make_library
-from vibe_tui.sync.sources.listed import ID, Source, seconds_of, shown
+from vibe_tui.sync.sources.listed import ID, ID_RULE, Source, seconds_of, shown
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
@@ -252,7 +252,8 @@ def _status(context: Context, status: SourceStatus) -> dict[str, object]:
 
 def _id(text: str) -> str:
     if not ID.fullmatch(text):
-        raise ArgumentTypeError(f"{text!r}: a-name")
+        refused = Text("--id 不能是 {t}：编号{r}", "--id cannot be {t}: an id {r}")
+        raise UsageError(refused.format(t=repr(text[:40]), r=ID_RULE))
     return text
 
 

@@ -172,7 +172,10 @@ def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     context.err.problems(result.skipped)
     context.err.problems(error for error in result.errors if error not in named)
     show(context, result, {"sources": _sources(context, result)}, instead)
-    return exit_code(result, read_any=any(one.error is None for one in result.sources))
+    read_any = result.added or result.updated or result.unchanged
+    return exit_code(
+        result, read_any=bool(read_any) or any(one.error is None for one in result.sources)
+    )
 
 
 def _sources(context: Context, result: SyncResult) -> list[dict[str, object]]:

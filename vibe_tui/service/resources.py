@@ -16,17 +16,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
-from vibe_tui.errors import Problem
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.walk import Root, is_report_name
 from vibe_tui.model.report import Report
 from vibe_tui.paths import Paths, short_digest
 from vibe_tui.state.catalogue import FrontPage
 from vibe_tui.state.db import StateDatabase
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.library.scan import Library, Scan
     from vibe_tui.search.index import Index
     from vibe_tui.state.catalogue import Catalogue
+
+_A_FILE = Text("{p} 是文件，不是文件夹", "{p} is a file, no folder")
+_NO_FOLDER = Text("{p} 不是文件夹", "{p} is no folder")
+_TAKES_A_FOLDER = Text(
+    "--library 和 VIBE_LIBRARY 要的是文件夹；只看一个文件就写 vibe 文件",
+    "--library and VIBE_LIBRARY take a folder; to read one file, write vibe FILE",
+)
 
 
 class Resources:
@@ -176,6 +184,15 @@ class Resources:
         for source in read_sources(self._paths.sources)[0].all:
             if source.folder is not None:
                 yield Root(source.folder, "folder", source.id)
+
+
+def refuse_file(library: Path) -> None:
+    """Raise `VibeError` where a file stands in the place of the user's library, or above it."""
+    there = next((path for path in (library, *library.absolute().parents) if path.exists()), None)
+    if there is None or there.is_dir():
+        return
+    kind = _A_FILE if there.is_file() else _NO_FOLDER
+    raise VibeError(kind.format(p=there), _TAKES_A_FOLDER)
 
 
 def has_reports(folder: Path) -> bool:

@@ -11,7 +11,7 @@ import datetime as dt
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -288,15 +288,21 @@ class Service:
 
         With `again` all is read anew, and reports that the user deleted come back.
 
-        The list and the index then hold what came. Raises `VibeError` for an unknown source, and
-        where another run does not end; `on_wait` is told when this one has to wait for it.
+        The list and the index then hold what came, unless they cannot be written, which the result
+        says. Raises `VibeError` for an unknown source, and where another run does not end;
+        `on_wait` is told when this one has to wait for it.
         """
         keeper = self.keeper
         before = {report.id for report in self._resources.reports}
         result = keeper.sync(sources, self.today(), progress, cancelled, on_wait, again=again)
-        if not self.refresh() and not result.added and not result.updated:
-            return result
-        self.indexing.update(cancelled=cancelled)
+        try:
+            if not self.refresh() and not result.added and not result.updated:
+                return result
+            self.indexing.update(cancelled=cancelled)
+        except VibeError as error:
+            # What came is in the library all the same.
+            why = Problem("index", error.message, error.hint)
+            result = replace(result, notes=(*result.notes, why), unlisted=why)
         return keeper.with_folders(result, before, self._resources.reports)
 
 

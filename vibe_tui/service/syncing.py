@@ -19,6 +19,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.model.report import Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.paths import Paths
+from vibe_tui.service.resources import refuse_file
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.place.lock import writing
@@ -191,11 +192,8 @@ class SourceKeeper:
 def library_folder(paths: Paths) -> Path:
     """The user's library, which need not exist. Raises `VibeError` where it cannot be written."""
     root = paths.library
-    if root.exists() and not root.is_dir():
-        raise VibeError(Text("{p} 不是文件夹", "{p} is no folder").format(p=root))
+    refuse_file(root)
     standing = next(path for path in (root, *root.absolute().parents) if path.exists())
-    if not standing.is_dir():
-        raise _unwritable(root, os.strerror(errno.ENOTDIR))
     if not os.access(standing, os.W_OK):
         raise _unwritable(root, os.strerror(errno.EACCES))
     return root

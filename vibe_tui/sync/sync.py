@@ -80,11 +80,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SyncResult(ImportResult):
-    """What became of the items, and how each source went. `offline`: none could be reached."""
+    """What became of the items, and how each source went. `offline`: none could be reached.
+
+    `unlisted` says why list and index do not hold yet what came.
+    """
 
     sources: tuple[SourceResult, ...] = ()
     offline: bool = False
     cancelled: bool = False
+    unlisted: Problem | None = None
 
 
 @dataclass(frozen=True)
@@ -246,7 +250,7 @@ class _Run:
             self._finish(SourceResult(source.id, source.label, in_place))
             return
         tally = self._new_tally()
-        for file in find_files(path, tally.errors.append):
+        for file in find_files(path, tally):
             found = reports_in(file, tally, is_named=file == path)
             reports = [with_settings(one, source) for one in found]
             self._place(source, reports, str(file), tally)

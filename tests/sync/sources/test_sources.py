@@ -439,3 +439,12 @@ def test_links_that_look_like_feeds_come_after_those_that_are_named() -> None:
 )
 def test_what_a_link_leads_to_is_looked_at(data: bytes, is_one: bool) -> None:
     assert is_feed(data, "application/xml") is is_one
+
+
+@pytest.mark.parametrize("bad", ["..", ".", "a/b", "a\\u001bb", "字" * 300])
+def test_a_listed_source_whose_id_cannot_be_is_left_out_in_words(bad: str) -> None:
+    text = f'[[sources]]\nid = "{bad}"\npath = "x"\n\n[[sources]]\nid = "ok"\npath = "y"\n'
+    sources, problems = parse_sources(text, WHERE)
+    assert [source.id for source in sources.all] == ["ok"]
+    assert [problem.where for problem in problems] == ["sources.toml:2"]
+    assert "letters and digits" in problems[0].message.en

@@ -19,7 +19,7 @@ from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
 from vibe_tui.library.store import Store
 from vibe_tui.library.values import mapping, words
 from vibe_tui.library.walk import Root, Walk
-from vibe_tui.regular import read_regular
+from vibe_tui.regular import check_regular, read_regular
 from vibe_tui.state.origins import Origin, Origins, content_hash
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.papers import PAPER, is_stub
@@ -237,7 +237,9 @@ class Unclaimed:
         """The bytes of each file, `size` of them at most, all where it is negative."""
         for path in self._paths:
             try:
-                data = read_regular(Path(self._root, path), size)
+                check_regular(Path(self._root, path))
+                with Path(self._root, path).open("rb") as file:
+                    data = file.read(size)
             except OSError:
                 # Gone or unreadable since the walk: it is none of ours then.
                 continue

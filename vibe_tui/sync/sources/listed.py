@@ -18,7 +18,11 @@ from vibe_tui.text import Text
 from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
 
 TABLE = "sources"
-ID = re.compile(r"[\w.-]+")
+ID = re.compile(r"\w(?:[\w.-]{0,78}\w)?")
+ID_RULE = Text(
+    "由字母、数字和其间的 . - 组成，至多 80 个字符",
+    "is of letters and digits, with . and - between them, 80 characters at most",
+)
 _SPAN = re.compile(r"(\d{1,6})\s*([smhd]?)")
 _SECONDS = {"s": 1, "m": 60, "": 60, "h": 3600, "d": 86400}
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -151,7 +155,11 @@ class _SourcesReader(TomlReader):
         self._no_others(entry, [each.name for each in fields(Source)], start)
         words = {key: self._words(entry, key, start) for key in ("id", "name", "url", "path")}
         if not ID.fullmatch(words["id"]):
-            self.wrong("id", Text("应是 “a-name” 这样的名字", 'should be like "a-name"'), start)
+            self.wrong(
+                "id",
+                Text("不能用：编号{r}", "cannot be used: an id {r}").format(r=ID_RULE),
+                start,
+            )
             return None
         if bool(words["url"]) == bool(words["path"]):
             self.wrong(

@@ -203,7 +203,7 @@ class LibraryLoader:
         if result is None:
             self._screen.say(words.NO_SOURCES)
             return
-        for problem in result.errors:
+        for problem in (*result.errors, *filter(None, [result.unlisted])):
             self._screen.tell(problem)
         added, updated = len(result.added), len(result.updated)
         if result.offline:
