@@ -35,6 +35,18 @@ def clean_text(text: str) -> str:
     return _UNSAFE.sub(_stand_in, text)
 
 
+_UNSETTLED = re.compile("\ufe0f|(?<=\\S)[\U0001f3fb-\U0001f3ff]")
+
+
 def clean_line(text: str) -> str:
     """`text` on one line: breaks and tabs become spaces, other control codes visible signs."""
     return _UNSAFE_IN_LINE.sub(_stand_in, text)
+
+
+def clean_row(text: str) -> str:
+    """`text` as a row of a list shows it: on one line, and as wide on every terminal.
+
+    The signs after an emoji that choose its looks (U+FE0F, tones of skin) go: in tmux they change
+    its width by another rule than elsewhere, and what stands beside it would be shifted.
+    """
+    return _UNSETTLED.sub("", clean_line(text))

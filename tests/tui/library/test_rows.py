@@ -81,6 +81,18 @@ def test_a_row_is_as_wide_as_asked_and_harmless(title: str, width: int) -> None:
         assert "\u202e" not in line
 
 
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [("⚠️ 风险 1️⃣", "⚠ 风险 1⃣"), ("👍🏽 好", "👍 好"), ("❤️‍🔥 热", "❤‍🔥 热"), ("👩‍⚕️ 医", "👩‍⚕ 医")],
+)
+def test_a_row_is_as_wide_in_tmux_as_elsewhere(title: str, shown: str) -> None:
+    first, second = draw(report(title, column=title))
+    assert shown in first
+    assert shown in second
+    look = RowLook(40, True, True, TODAY, "zh")
+    assert shown in group_strips(title, 1, True, look, STYLES)[1].text
+
+
 @given(st.text(max_size=60), st.integers(min_value=1, max_value=60))
 def test_any_title_fits_its_row(title: str, width: int) -> None:
     draw(report(title), width)

@@ -40,6 +40,11 @@ def test_a_note_stands_under_its_report_with_quote_and_words() -> None:
     assert shown[1:5] == ["方法", "│ 信用分配", "再想想", ""]
 
 
+def test_a_note_is_as_wide_in_tmux_as_elsewhere() -> None:
+    lines = layout(30).lines([noted(1, "⚠️ 引", "👍🏽 话")])
+    assert [text.strip() for text in texts(lines)][2:4] == ["│ ⚠ 引", "👍 话"]
+
+
 words = st.text(alphabet="信用 a1\n", max_size=80)
 notes = st.lists(st.builds(noted, st.integers(1, 5), words, words), max_size=6)
 

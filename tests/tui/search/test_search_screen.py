@@ -354,6 +354,19 @@ async def test_notes_are_found_under_their_report(own: Path) -> None:
         assert "值得复现" in listed(searcher)
 
 
+async def test_signs_that_choose_the_looks_of_an_emoji_shift_no_mark(own: Path) -> None:
+    path = own / "library" / "2026" / "2026-08-13-表情.md"
+    path.write_text("---\ntitle: ⚠️ 表情\n---\n\n## ⚙️ 节\n\n👍🏽 与 ⚠️ 以后的异体字。\n", "utf-8")
+    async with sit_down(own) as person:
+        searcher = await search(person, "异体字")
+        await searcher.until(lambda: "1 篇报告" in searcher.note)
+        assert "⚠ 表情" in listed(searcher)
+        assert "⚙ 节" in listed(searcher)
+        assert "👍 与 ⚠ 以后的异体字。" in listed(searcher)
+        (result,) = searcher.screen.query_one(ResultList).items
+        assert [result.words[start:end] for start, end in result.marks] == ["异体字"]
+
+
 async def test_words_that_only_a_note_holds_lead_to_its_passage(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("enter", "]", "]")

@@ -18,7 +18,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut, pad
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_row
 from vibe_tui.library.groups import CONTINUE, STARRED, ReportGroup
 from vibe_tui.model.report import Report
 from vibe_tui.text import Language, Text
@@ -212,7 +212,7 @@ def minutes(report: Report) -> int:
 
 def shown_title(report: Report, language: Language) -> str:
     """The title that a list shows, on one line and harmless."""
-    title = clean_line(report.short_title)
+    title = clean_row(report.short_title)
     title = title.lstrip(_JOINING + _COMBINING).rstrip(_JOINING)
     return title or _UNTITLED.pick(language)
 
@@ -258,9 +258,9 @@ def _meta(
     rest = room - cell_width(date) - cell_width(right) - 2
     if rest < 0:
         return [Segment(pad(cut(date, room - 2), room - 2), styles.dim)]
-    parts = [clean_line(report.column)] if report.column else []
+    parts = [clean_row(report.column)] if report.column else []
     parts += [topic_names.get(topic, topic) for topic in report.topics]
-    words = clean_line(" · ".join(parts))
+    words = clean_row(" · ".join(parts))
     left = date + (pad(cut(f"  {words}", rest), rest) if words and rest > 4 else " " * rest)
     return [Segment(f"{left}  {right}", styles.dim)]
 
@@ -272,7 +272,7 @@ def group_strips(
     sign = ("-" if is_open else "+") if look.ascii_only else ("▾" if is_open else "▸")
     number = str(count)
     room = max(0, look.width - _INDENT - 2 - len(number) - 1)
-    name = cut(clean_line(label), room)
+    name = cut(clean_row(label), room)
     rule = ("-" if look.ascii_only else "─") * (room - cell_width(name) - 1)
     line = [
         _edge(look, styles),

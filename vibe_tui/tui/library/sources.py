@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_line, clean_row
 from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import SourceStatus, local_minute
@@ -58,12 +58,12 @@ def _lines(
 ) -> Iterator[Line]:
     source, visit = status.source, status.visit
     count = words.reports(status.reports).pick(language)
-    name = cut(clean_line(source.label), max(0, width - cell_width(count) - 4))
+    name = cut(clean_row(source.label), max(0, width - cell_width(count) - 4))
     gap = " " * max(1, width - 2 - cell_width(name) - cell_width(count))
     yield Line((Run(" "), Run(name, _NAME), Run(gap), Run(count, _META)))
 
     def line(text: str, look: Look = _META) -> Line:
-        return Line((Run("   "), Run(cut(clean_line(text), max(0, width - 4)), look)))
+        return Line((Run("   "), Run(cut(clean_row(text), max(0, width - 4)), look)))
 
     if source.folder is not None:
         last = _IN_PLACE

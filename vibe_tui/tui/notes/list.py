@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from textual.message import Message
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.clean import clean_row, clean_text
 from vibe_tui.model.note import Note
 from vibe_tui.render.blocks import Atom
 from vibe_tui.render.lines import PLAIN, Line, Look, Role, Run
@@ -63,7 +63,7 @@ class NoteLayout:
 
 def _head(one: Noted, width: int, today: dt.date, language: Language) -> Line:
     note = one.note
-    name = shown_title(one.report, language) if one.report else clean_line(note.title)
+    name = shown_title(one.report, language) if one.report else clean_row(note.title)
     date = _day(note.created, today)
     title = cut(name, max(0, width - cell_width(date) - 4))
     gap = " " * max(1, width - 2 - cell_width(title) - cell_width(date))
@@ -74,19 +74,19 @@ def _day(moment: str, today: dt.date) -> str:
     try:
         return shown_date(dt.datetime.fromisoformat(moment).date().isoformat(), today)
     except ValueError:
-        return clean_line(moment[:10])
+        return clean_row(moment[:10])
 
 
 def _place(one: Noted, width: int, language: Language) -> Line:
-    path = clean_line(PATH_SIGN.join(one.note.anchor.path)) or _WHOLE.pick(language)
+    path = clean_row(PATH_SIGN.join(one.note.anchor.path)) or _WHOLE.pick(language)
     if one.report is None:
         path = f"{_GONE.pick(language)} · {path}"
     return Line((Run("   "), Run(cut(path, max(0, width - 4)), _META)))
 
 
 def _quote(note: Note, width: int, ascii_only: bool) -> list[Line]:
-    quote = clean_line(note.anchor.quote)
-    if not quote or [quote] == [clean_line(title) for title in note.anchor.path[-1:]]:
+    quote = clean_row(note.anchor.quote)
+    if not quote or [quote] == [clean_row(title) for title in note.anchor.path[-1:]]:
         return []
     sign = Run("   | " if ascii_only else "   │ ", _META)
     laid = wrap((Atom(quote, _QUOTE),), max(4, width - 7))
@@ -97,7 +97,7 @@ def _words(note: Note, width: int) -> list[Line]:
     laid = [
         line
         for words in clean_text(note.text).splitlines()
-        for line in wrap((Atom(words.expandtabs(4), PLAIN),), max(4, width - 5))
+        for line in wrap((Atom(clean_row(words.expandtabs(4)), PLAIN),), max(4, width - 5))
     ]
     return [Line((Run("   "), *line.runs)) for line in _cut(laid, WORD_LINES, PLAIN)]
 

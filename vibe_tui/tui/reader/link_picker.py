@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_row
 from vibe_tui.render.lines import Line
 from vibe_tui.render.links import shown_target
 from vibe_tui.text import Text
@@ -56,7 +56,7 @@ class Choice:
 
 def _fitted(choice: Choice, width: int) -> tuple[str, str]:
     """Words and target of a choice in `width` cells; where they are the same, only once."""
-    text, target = clean_line(choice.text), shown_target(choice.target)
+    text, target = clean_row(choice.text), shown_target(choice.target)
     if text == target:
         return cut(text, width), ""
     text = cut(text, max(width // 2 - _GAP, 8))

@@ -16,6 +16,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
+from vibe_tui.clean import clean_row
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.render.document import Document
 from vibe_tui.render.lines import Line
@@ -43,7 +44,7 @@ def outline_rows(document: Document, language: Language) -> list[OutlineRow]:
     names = {kind: name.pick(language) for kind, name in KIND_NAMES.items()}
     names[SectionKind.OTHER] = ""
     return [
-        OutlineRow(at, section.level - 1, document.title(at), names[section.kind])
+        OutlineRow(at, section.level - 1, clean_row(document.title(at)), names[section.kind])
         for at, section in enumerate(document.flat)
         if section.level
     ]

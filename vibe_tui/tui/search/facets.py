@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width
+from vibe_tui.clean import clean_row
 from vibe_tui.model.report import GENRE_NAMES, Genre
 from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.model.topic import Topic
@@ -206,7 +207,7 @@ class FacetBar(StyledWidget, can_focus=True):
             case "topic" if facet.value in self._topics:
                 return self._topics[facet.value].pick(self._language)
             case _:
-                return facet.value
+                return clean_row(facet.value)
 
     def render_line(self, y: int) -> Strip:
         width, base = self.size.width, self.visual_style.rich_style

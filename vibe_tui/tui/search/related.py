@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.types import CSSPathType
 from textual.widgets import Static
 
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_row
 from vibe_tui.fold import Term
 from vibe_tui.model.report import Report
 from vibe_tui.search.related import Bond, Related
@@ -84,7 +84,7 @@ class RelatedScreen(ResultsScreen):
         ]
         reasons = " · ".join(reason_words(reason, self._config) for reason in one.reasons)
         report = self._service.report(one.report_id)
-        return Result(report, Target(terms=tuple(shared)), words=clean_line(reasons))
+        return Result(report, Target(terms=tuple(shared)), words=clean_row(reasons))
 
     def _found(self, found: Sequence[Result]) -> None:
         self.results.show(found)

@@ -14,7 +14,7 @@ from itertools import chain
 from textual.message import Message
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_row
 from vibe_tui.fold import find_terms
 from vibe_tui.model.report import Report
 from vibe_tui.render.blocks import Atom
@@ -81,11 +81,15 @@ def find_results(service: Service, query: Query) -> Results:
 
 
 def _passage(report: Report, passage: Passage, query: Query) -> Result:
-    words, path = clean_line(passage.snippet), clean_line(passage.section)
+    words, path = clean_row(passage.snippet), clean_row(passage.section)
     if passage.line == 0 and path.endswith(words):
         # These words are the heading itself: only what it stands under is worth a line.
         path = path.removesuffix(words).removesuffix(PATH_JOINER)
-    return Result(report, Target(passage, query.terms), path, words, passage.marks)
+    marks = tuple(
+        (len(clean_row(passage.snippet[:start])), len(clean_row(passage.snippet[:end])))
+        for start, end in passage.marks
+    )
+    return Result(report, Target(passage, query.terms), path, words, marks)
 
 
 def _noted(service: Service, query: Query) -> dict[str, list[Result]]:
@@ -93,12 +97,12 @@ def _noted(service: Service, query: Query) -> dict[str, list[Result]]:
     found: dict[str, list[Result]] = {}
     for one in service.notes.find(query) if query.terms else ():
         note, report = one.note, one.report
-        for words in map(clean_line, (note.text, note.anchor.quote)):
+        for words in map(clean_row, (note.text, note.anchor.quote)):
             marks = tuple(find_terms(words, query.terms))
             if marks and report is not None:
                 path = PATH_JOINER.join((_NOTE.pick(service.config.language), *note.anchor.path))
                 target = Target(note, query.terms)
-                result = Result(report, target, clean_line(path), words, marks)
+                result = Result(report, target, clean_row(path), words, marks)
                 found.setdefault(report.id, []).append(result)
                 break
     return found

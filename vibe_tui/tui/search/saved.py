@@ -22,7 +22,7 @@ from textual.style import Style
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from vibe_tui.clean import clean_line
+from vibe_tui.clean import clean_row
 from vibe_tui.service import Service
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
@@ -97,8 +97,8 @@ class Offers(OptionList, can_focus=False):
                 self.add_option(Option("", disabled=True))
             self.add_option(Option(Content.styled(heading, quiet), disabled=True))
             for offer in offers:
-                shown = clean_line(offer.name or offer.query)
-                about = clean_line(offer.about or (offer.query if offer.name else ""))
+                shown = clean_row(offer.name or offer.query)
+                about = clean_row(offer.about or (offer.query if offer.name else ""))
                 row = Content.assemble("  ", shown, ("   " + about, quiet) if about else "")
                 self.add_option(Option(row, id=str(len(self._offers))))
                 self._offers.append(offer)
