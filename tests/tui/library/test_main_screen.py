@@ -192,7 +192,10 @@ async def test_grouping_and_order(own: Path) -> None:
         assert side(person).startswith("报告 · 按主题")
         assert "智能体与多智能体" in list_lines(person)
         assert "透镜实验" in person.selected
-        await person.press("r", "r", "O")
+        await person.press("r", "r")
+        assert side(person).startswith("报告 · 按文件夹")
+        assert "2026" in list_lines(person)
+        await person.press("r", "O")
         assert side(person).startswith("报告 · 按日期 · 旧的在前")
         assert "透镜实验" in person.selected
 

@@ -116,13 +116,30 @@ async def test_left_folds_the_group_of_a_report() -> None:
         assert app.selected == "r3"
 
 
+async def test_left_again_folds_the_folder_around_and_the_selection_opens_it() -> None:
+    reports = [
+        Report(f"r{n}", f"报告 {n}", f"{'ab'[n % 2]}/x/{n}.md", root="/notes") for n in range(6)
+    ]
+    app = ListApp(reports)
+    async with app.run_test(size=(44, 24)) as pilot:
+        app.list.regroup(group_by=GroupBy.FOLDER)
+        await pilot.press("left")
+        assert "▾ a" in "\n".join(lines(app))
+        assert "  ▸ x" in "\n".join(lines(app))
+        await pilot.press("left")
+        assert "▸ a" in "\n".join(lines(app))
+        assert "▸ x" not in "\n".join(lines(app))
+        assert app.list.select("r2")
+        assert app.selected == "r2"
+
+
 async def test_selection_survives_grouping_order_filter_and_new_reports() -> None:
     reports = make(60)
     app = ListApp(reports)
     async with app.run_test(size=(44, 20)) as pilot:
         await pilot.press(*["j"] * 20)
         chosen = app.selected
-        for by in (GroupBy.TOPIC, GroupBy.SOURCE, GroupBy.DATE):
+        for by in (*GroupBy, GroupBy.DATE):
             app.list.regroup(group_by=by)
             assert app.selected == chosen
         app.list.regroup(newest_first=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,3 +38,40 @@ def test_each_row_is_in_the_group_whose_heading_is_above_it(
     assert found == expected
     assert not rows.is_heading(-1)
     assert not rows.is_heading(len(rows))
+
+
+def folders() -> tuple[ReportRows, list[ReportGroup]]:
+    """`a` with one report and two groups inside it, then `b`."""
+    groups = [
+        replace(group("a", 1), below=5),
+        replace(group("a/x", 2), inside="a"),
+        replace(group("a/y", 3), inside="a"),
+        group("b", 1),
+    ]
+    rows = ReportRows()
+    rows.set_groups(groups)
+    return rows, groups
+
+
+def test_folding_a_group_hides_those_inside_it_and_keeps_how_they_were() -> None:
+    rows, (outer, x, y, b) = folders()
+    rows.set_open(x, False)
+    assert [rows.find(one.key) for one in (outer, x, y, b)] == [0, 2, 3, 7]
+    rows.set_open(outer, False)
+    assert len(rows) == 3
+    assert [rows.find(one.key) for one in (outer, x, y, b)] == [0, 0, 0, 1]
+    assert rows.find("a/y", "a/y1") == 0
+    assert [rows.group_of(at).key for at in range(3)] == ["a", "b", "b"]
+    rows.set_open(outer, True)
+    assert not rows.is_open(x)
+    assert rows.is_open(y)
+
+
+def test_a_report_in_a_hidden_group_is_brought_with_both_groups_open() -> None:
+    rows, (outer, x, y, _) = folders()
+    rows.set_open(y, False)
+    rows.set_open(outer, False)
+    at = rows.bring("a/y2", 0)
+    assert rows.name_of(at) == ("a/y", "a/y2")
+    assert rows.is_open(outer)
+    assert rows.is_open(x)

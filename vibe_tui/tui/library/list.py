@@ -257,10 +257,12 @@ class ReportList(ScrollView, can_focus=True):
             self._set_open(not self._rows.is_open(row))
 
     def _set_open(self, is_open: bool) -> None:
-        """Fold or open the group that the selection stands in."""
+        """Fold or open the group that the selection stands in; what is folded, with its outer one."""
         if not len(self._rows):
             return
         group = self._rows.group_of(self.index)
+        if group.inside and not is_open and not self._rows.is_open(group):
+            group = self._rows.group_of(self._rows.find(group.inside))
         if self._rows.is_open(group) is not is_open:
             self._rows.set_open(group, is_open)
             self._measure()
@@ -310,7 +312,8 @@ class ReportList(ScrollView, can_focus=True):
             strips = self._strips.get(key)
             if strips is None:
                 label = row.label.pick(self._language)
-                strips = group_strips(label, len(row.reports), is_open, look, styles)
+                inner = bool(row.inside)
+                strips = group_strips(label, row.count, is_open, look, styles, inner=inner)
                 self._strips[key] = strips
             return strips[part]
         mark = self._marks(row)

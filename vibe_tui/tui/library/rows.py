@@ -33,7 +33,9 @@ class ReportRows:
         self._groups: Sequence[ReportGroup] = ()
         self._folded = {STARRED}
         self._rows: list[Row] = []
-        self._starts: list[int] = []
+        self._shown: list[ReportGroup] = []
+        self._headings: list[int] = []
+        self._starts: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -48,28 +50,35 @@ class ReportRows:
 
     def is_open(self, group: ReportGroup) -> bool:
         """Whether the reports of `group` are rows."""
-        return group.key not in self._folded
+        return not self._folded & {group.key, group.inside}
 
     def set_open(self, group: ReportGroup, is_open: bool) -> None:
-        """Fold or open `group`."""
-        (self._folded.discard if is_open else self._folded.add)(group.key)
+        """Fold or open `group`; what is opened is so with the group that it stands in."""
+        if is_open:
+            self._folded -= {group.key, group.inside}
+        else:
+            self._folded.add(group.key)
         self._flatten()
 
     def _flatten(self) -> None:
         rows: list[Row] = []
-        starts: list[int] = []
+        self._shown, self._headings, self._starts = [], [], {}
         for group in self._groups:
-            starts.append(len(rows))
+            if group.inside in self._folded:
+                self._starts[group.key] = self._starts[group.inside]
+                continue
+            self._shown.append(group)
+            self._headings.append(len(rows))
+            self._starts[group.key] = len(rows)
             rows.append(group)
             if group.key not in self._folded:
                 rows.extend(group.reports)
         self._rows = rows
-        self._starts = starts
 
     # Names
 
     def name_of(self, index: int) -> tuple[str, str]:
-        """ReportGroup and report of a row; the report is empty for a heading."""
+        """Group and report of a row; the report is empty for a heading."""
         if not self._rows:
             return "", ""
         row = self._rows[min(index, len(self._rows) - 1)]
@@ -79,7 +88,7 @@ class ReportRows:
 
     def group_of(self, index: int) -> ReportGroup:
         """The group that a row belongs to."""
-        return self._groups[max(0, bisect_right(self._starts, index) - 1)]
+        return self._shown[max(0, bisect_right(self._headings, index) - 1)]
 
     def is_heading(self, index: int) -> bool:
         """Whether a row is the heading of a group."""
@@ -87,15 +96,14 @@ class ReportRows:
 
     def find(self, group_key: str, report_id: str = "") -> int:
         """The row of that name, the heading for a folded group; -1 where there is none."""
-        for group, start in zip(self._groups, self._starts, strict=True):
-            if group.key != group_key:
-                continue
-            if not report_id or group.key in self._folded:
-                return start
-            for offset, report in enumerate(group.reports):
-                if report.id == report_id:
-                    return start + 1 + offset
-        return -1
+        start = self._starts.get(group_key, -1)
+        if start < 0 or not report_id:
+            return start
+        group = self.group_of(start)
+        if not self.is_open(group) or group.key != group_key:
+            return start
+        ids = (report.id for report in group.reports)
+        return next((at for at, id_ in enumerate(ids, start + 1) if id_ == report_id), -1)
 
     def find_anywhere(self, report_id: str) -> int:
         """The first row of a report; -1 where there is none."""
@@ -142,7 +150,7 @@ class ReportRows:
 
     def _is_open_heading(self, index: int) -> bool:
         row = self._rows[index]
-        return isinstance(row, ReportGroup) and row.key not in self._folded
+        return isinstance(row, ReportGroup) and self.is_open(row)
 
     def neighbour(self, index: int, step: int, wanted: Callable[[Report], bool]) -> Report | None:
         """The nearest report from `index` in direction `step` (1 or -1) that is wanted."""
@@ -266,17 +274,21 @@ def _meta(
 
 
 def group_strips(
-    label: str, count: int, is_open: bool, look: RowLook, styles: RowStyles
+    label: str, count: int, is_open: bool, look: RowLook, styles: RowStyles, *, inner: bool = False
 ) -> tuple[Strip, Strip]:
-    """The two lines of a group's heading: an empty one, then sign, label, rule and count."""
+    """The two lines of a group's heading: an empty one, then sign, label, rule and count.
+
+    The one of a group inside another is indented.
+    """
     sign = ("-" if is_open else "+") if look.ascii_only else ("▾" if is_open else "▸")
+    sign = f"  {sign} " if inner else f"{sign} "
     number = str(count)
-    room = max(0, look.width - _INDENT - 2 - len(number) - 1)
+    room = max(0, look.width - 1 - len(sign) - 2 - len(number) - 1)
     name = cut(clean_row(label), room)
     rule = ("-" if look.ascii_only else "─") * (room - cell_width(name) - 1)
     line = [
         _edge(look, styles),
-        Segment(sign + " ", styles.dim),
+        Segment(sign, styles.dim),
         Segment(name, styles.text + Style(bold=True)),
         Segment(f" {rule} " if rule else " ", styles.rule),
         Segment(number, styles.dim),
