@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vibe_tui.fold import needle_of
 from vibe_tui.search.facets import Facet, facets_in, narrowed
 from vibe_tui.search.query import parse_query
+from vibe_tui.search.tree import bare
 
 TODAY = dt.date(2026, 8, 12)
 AGENTS = Facet("topic", "agents")
@@ -29,6 +31,10 @@ LIMITS = Facet("section", "limitations")
         pytest.param("x (topic:agents OR b)", (), id="in brackets"),
         pytest.param("date:2026-08 since:7d", (), id="other dates"),
         pytest.param("topic: genre:", (), id="without values"),
+        pytest.param('tag:"A b" 标签:LLM', (Facet("tag", "a b"), Facet("tag", "llm")), id="tags"),
+        pytest.param(
+            "folder:ICLR2026/Agent/ x", (Facet("folder", "iclr2026/agent"),), id="a folder"
+        ),
         pytest.param('genre:"论文"', (Facet("genre", "paper"),), id="quoted"),
     ],
 )
@@ -48,13 +54,28 @@ def test_facets_are_seen_in_the_query(query: str, facets: tuple[Facet, ...]) -> 
         ("a OR b", LIMITS, "section:limitations (a OR b)"),
         ("section:limitations (a OR b)", LIMITS, "(a OR b)"),
         ("", LIMITS, "section:limitations "),
+        ("x", Facet("tag", "chain of thought", "Chain of Thought"), 'tag:"Chain of Thought" x'),
+        ("tag:llm x", Facet("tag", "llm", "LLM"), "x"),
+        ("x", Facet("folder", "iclr2026", "ICLR2026"), "folder:ICLR2026 x"),
+        ("folder:a 多", Facet("folder", "b"), "folder:b folder:a 多"),
+        ("x", Facet("folder", "or", "OR"), 'folder:"OR" x'),
+        ("x", Facet("folder", ".."), "folder:.. x"),
+        ("x", Facet("folder", "-a b"), 'folder:"-a b" x'),
     ],
 )
 def test_a_facet_is_put_in_front_or_taken_out(query: str, facet: Facet, then: str) -> None:
     assert narrowed(parse_query(query, TODAY), facet) == then
 
 
-FACETS = st.sampled_from([AGENTS, LIMITS, Facet("genre", "paper"), Facet("date", "2026")])
+WRITTEN = st.sampled_from(["tag", "folder"])
+FACETS = st.one_of(
+    st.sampled_from([AGENTS, LIMITS, Facet("genre", "paper"), Facet("date", "2026")]),
+    st.builds(
+        lambda field, name: Facet(field, needle_of(bare(name)), name),
+        WRITTEN,
+        st.text(min_size=1).filter(lambda name: needle_of(bare(name)).strip("/")),
+    ),
+)
 
 
 @given(st.text(), FACETS)

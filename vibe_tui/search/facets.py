@@ -1,6 +1,7 @@
 """Facets: how the answers of a query are spread, and the query narrowed by one of them.
 
-A facet is `section:`, `topic:`, `genre:` or `date:` with one value, standing for the whole query.
+A facet is `section:`, `topic:`, `genre:`, `date:`, `tag:` or `folder:` with one value, standing for
+the whole query.
 It is written in front, so that the word at the caret stays last and goes on as a prefix. Metadata
 gives all counts but those of the kinds; for them the records are looked at, for a limited time. A
 kind counts a report where its sections of that kind alone answer the query.
@@ -8,10 +9,12 @@ kind counts a report where its sections of that kind alone answer the query.
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
+import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -22,22 +25,38 @@ from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
 from vibe_tui.search.match import holds
-from vibe_tui.search.query import Query
-from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, unmarked
+from vibe_tui.search.query import Query, query_by
+from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, bare, unmarked
 
 _ALONE = frozenset({"genre", "date"})
 """Fields of which a report has one value: another one takes the place of the first."""
 
 
+_PLAIN = re.compile(r"(?!(?:AND|OR|NOT)$)[\w.]+(?:-[\w.]+)*")
+"""The name of a folder that needs no quotes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """One value of one field, as a query writes it."""
+    """One value of one field, as a query writes it.
+
+    What people make up, tags and folders, has its folded form as `value`, and `written` as it is.
+    """
 
     field: str
     value: str
+    written: str = dataclasses.field(default="", compare=False)
+
+    @property
+    def name(self) -> str:
+        """The value as people write it."""
+        return self.written or self.value
 
     def __str__(self) -> str:
-        return f"{self.field}:{self.value}"
+        quoted = self.field == "folder" and not _PLAIN.fullmatch(self.name)
+        if quoted or self.field == "tag":
+            return query_by(self.field, self.name)
+        return f"{self.field}:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +131,10 @@ def _facet(name: Token, value: Token, topics: Sequence[Topic]) -> Facet | None:
         case "date":
             year = value.text.strip().removesuffix("年")
             return Facet(field, year) if len(year) == 4 and year.isdecimal() else None
+        case "tag":
+            return Facet(field, folded, value.text)
+        case "folder" if folder := folded.strip("/"):
+            return Facet(field, folder, value.text.strip("/"))
         case _:
             return None
 
@@ -122,10 +145,22 @@ KIND_SECONDS = 0.25
 _Key = TypeVar("_Key", bound=str)
 
 
+MOST_WORDS = 12
+"""Tags, and folders, that are offered."""
+
+
 def shares_of(
-    found: Iterable[Report], kinds: Mapping[SectionKind, int], *, complete: bool
+    found: Sequence[Report],
+    kinds: Mapping[SectionKind, int],
+    *,
+    complete: bool,
+    chosen: Sequence[Facet] = (),
 ) -> tuple[Share, ...]:
-    """The facets of `found`, kinds first; in each field the largest first, years the latest."""
+    """The facets of `found`, kinds first; in each field the largest first, years the latest.
+
+    Of tags and folders there are the most frequent that would leave something out, and those that
+    were `chosen`.
+    """
     topics: Counter[str] = Counter()
     genres: Counter[str] = Counter()
     years: Counter[str] = Counter()
@@ -138,10 +173,39 @@ def shares_of(
     spread += [("topic", topic, count) for topic, count in _largest(topics)]
     spread += [("genre", genre, count) for genre, count in _largest(genres)]
     spread += [("date", year, years[year]) for year in sorted(years, reverse=True)]
-    return tuple(
+    shares = [
         Share(Facet(field, value), count, field == "section" and not complete)
         for field, value, count in spread
-    )
+    ]
+    shares += _words("tag", (report.tags for report in found), len(found), chosen)
+    return (*shares, *_words("folder", map(_folders, found), len(found), chosen))
+
+
+def _folders(report: Report) -> list[str]:
+    """The names of the folders around a report; a year says no more than its date."""
+    names = report.folder.split("/")
+    return [name for name in names if not (len(name) == 4 and name.isdecimal())]
+
+
+def _words(
+    field: str, of_each: Iterable[Collection[str]], total: int, chosen: Sequence[Facet]
+) -> list[Share]:
+    counts: Counter[str] = Counter()
+    folded: dict[str, str] = {"": ""}
+    written: dict[str, str] = {}
+    for words in of_each:
+        for word in words:
+            if word not in folded:
+                folded[word] = needle_of(bare(word))
+                written.setdefault(folded[word], word)
+        counts.update({folded[word] for word in words})
+    kept = [facet for facet in chosen if facet.field == field]
+    ours = {facet.value for facet in kept} | {""}
+    some = {word: n for word, n in counts.items() if n < total and word not in ours}
+    shares = [Share(facet, total) for facet in kept] if total else []
+    return shares + [
+        Share(Facet(field, word, written[word]), n) for word, n in _largest(some)[:MOST_WORDS]
+    ]
 
 
 def _largest(counts: Mapping[_Key, int]) -> list[tuple[_Key, int]]:

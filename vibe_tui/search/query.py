@@ -20,14 +20,25 @@ from vibe_tui.clean import clean_line
 from vibe_tui.fold import Term, is_word, needle_of
 from vibe_tui.search.language import (
     KIND_OF_NAME,
-    QUOTES,
     Token,
     TokenKind,
     field_of,
     query_tokens,
     read_value,
 )
-from vibe_tui.search.tree import All, And, Node, Not, Or, Within, Word, asks_text, sought_in
+from vibe_tui.search.tree import (
+    QUOTES,
+    All,
+    And,
+    Node,
+    Not,
+    Or,
+    Within,
+    Word,
+    asks_text,
+    bare,
+    sought_in,
+)
 from vibe_tui.text import Text
 
 MAX_WORDS = 64
@@ -123,8 +134,8 @@ def query_for(words: str) -> str:
 
 
 def query_by(field: str, value: str) -> str:
-    """A query for a whole value of a field."""
-    return f'{field}:"{value}"'
+    """A query for a whole value of a field; a quote in it, which ends it, is left out."""
+    return f'{field}:"{bare(value)}"'
 
 
 class _Parser:

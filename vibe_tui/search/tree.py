@@ -127,6 +127,15 @@ def asks_text(node: Node) -> bool:
             return False
 
 
+QUOTES = '"“”„‟＂'
+_NO_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
+
+
+def bare(value: str) -> str:
+    """A value as a query can name it: with spaces for the quotes, which would end it there."""
+    return value.translate(_NO_QUOTES)
+
+
 MarkOf = Callable[[Report], Mark]
 """What the reading state says of a report."""
 
@@ -154,6 +163,10 @@ def topic_names(topics: Iterable[Topic]) -> TopicNames:
 
 
 _NAMES = topic_names(TOPICS)
+
+
+_BETWEEN = {"tag": "\n", "source": "\n", "folder": "/"}
+"""What stands between the values of fields that are asked for a whole one."""
 
 
 @dataclass(slots=True)
@@ -187,7 +200,10 @@ class Subject:
             from vibe_tui.search.text import metadata_record
 
             return metadata_record(self.report, self.paper_of(self.report))
-        return fold_lines(self._values(name)).strip()
+        values, between = self._values(name), _BETWEEN.get(name)
+        if between is None:
+            return fold_lines(values).strip()
+        return between.join(map(str.strip, fold_lines(bare(values)).split(between)))
 
     def _values(self, name: str) -> str:
         report = self.report

@@ -48,7 +48,7 @@ class Finder:
 
     def facets(self, query: Query) -> tuple[Share, ...]:
         """How many of the reports that answer `query` fall under each facet."""
-        from vibe_tui.search.facets import count_kinds, shares_of
+        from vibe_tui.search.facets import count_kinds, facets_in, shares_of
 
         reports = self._resources.reports
         index = self._resources.index()
@@ -59,7 +59,7 @@ class Finder:
             kinds, complete = index.asked(
                 reports, lambda covered: count_kinds(query.tree, covered, self._marks)
             )
-        return shares_of(found, kinds, complete=complete)
+        return shares_of(found, kinds, complete=complete, chosen=facets_in(query))
 
     def suggest(self, query: Query) -> tuple[Suggestion, ...]:
         """Other queries, for one that nothing answers."""

@@ -191,7 +191,12 @@ _LIBRARY = (
         "删除选中的标注|Delete the selected note",
         (Scope.NOTES,),
     ),
-    action("group", "r", "分组|Group", "按日期、主题、来源、文件夹分组|Group by date, topic, source, folder"),
+    action(
+        "group",
+        "r",
+        "分组|Group",
+        "按日期、主题、来源、文件夹分组|Group by date, topic, source, folder",
+    ),
     action(
         "digest",
         "D",

@@ -257,7 +257,7 @@ class ReportList(ScrollView, can_focus=True):
             self._set_open(not self._rows.is_open(row))
 
     def _set_open(self, is_open: bool) -> None:
-        """Fold or open the group that the selection stands in; what is folded, with its outer one."""
+        """Fold or open the group that the selection stands in; when folded, the one around it."""
         if not len(self._rows):
             return
         group = self._rows.group_of(self.index)

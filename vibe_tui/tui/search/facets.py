@@ -15,7 +15,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from vibe_tui.cells import cell_width
+from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_row
 from vibe_tui.model.report import GENRE_NAMES, Genre
 from vibe_tui.model.section import KIND_NAMES, SectionKind
@@ -25,8 +25,11 @@ from vibe_tui.text import Language, Text
 from vibe_tui.tui.look.styles import StyledWidget
 from vibe_tui.tui.reader.link_picker import LETTERS
 
-MOST = {"section": 8, "topic": 6, "genre": 6, "date": 6}
-"""Values of each field that are offered: together as many as there are letters."""
+MOST = {"section": 8, "topic": 6, "genre": 6, "date": 6, "tag": 6, "folder": 6}
+"""Values of each field that are offered at most; of all together, as many as there are letters."""
+
+WIDEST = 24
+"""Cells of a name."""
 
 
 class Tone(Enum):
@@ -128,6 +131,8 @@ _FIELDS = {
     "topic": Text("主题", "Topic"),
     "genre": Text("体裁", "Genre"),
     "date": Text("年份", "Year"),
+    "tag": Text("标签", "Tag"),
+    "folder": Text("文件夹", "Folder"),
 }
 _OTHER_ROWS = 7
 """Rows of the screen that the open sheet leaves alone."""
@@ -193,7 +198,7 @@ class FacetBar(StyledWidget, can_focus=True):
                 self._rows = [quiet_row(self._shares, self._chosen, self._name_of, width)]
                 break
             self._rows = lettered_rows(self._shares, self._chosen, labels, self._name_of, width)
-            if len(self._rows) <= room:
+            if len(self._rows) <= room and len(self._shares) <= len(LETTERS):
                 break
         self.styles.height = max(1, len(self._rows))
         self.refresh()
@@ -207,7 +212,7 @@ class FacetBar(StyledWidget, can_focus=True):
             case "topic" if facet.value in self._topics:
                 return self._topics[facet.value].pick(self._language)
             case _:
-                return clean_row(facet.value)
+                return cut(clean_row(facet.name), WIDEST)
 
     def render_line(self, y: int) -> Strip:
         width, base = self.size.width, self.visual_style.rich_style
