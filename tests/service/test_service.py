@@ -10,6 +10,7 @@ import pytest
 
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
+from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import FULL, LIMITATIONS, SUMMARY
 from vibe_tui.paths import Paths
 from vibe_tui.render.folding import Fold
@@ -295,6 +296,43 @@ def test_importing_makes_the_library(tmp_path: Path) -> None:
     assert len(result.added) == 1
     made.refresh()
     assert ids(made) == list(result.added)
+
+
+def test_what_the_last_import_brought_is_new_read_or_not(tmp_path: Path) -> None:
+    notes = tmp_path / "elsewhere"
+    made = service_in(tmp_path)
+    made.import_paths([add(notes, "2026-08-01-a", "甲")])
+    second = made.import_paths([add(notes, "2020-01-01-b", "乙")]).added
+    made.refresh()
+    assert ids(made, "is:new") == ids(made, "状态：新到") == list(second)
+    made.reading.set_read(made.reports().reports, True)
+    assert ids(made, "is:new") == list(second)
+    assert len(ids(made, "-is:new")) == 1
+
+
+def test_an_import_that_brings_nothing_leaves_what_was_new(tmp_path: Path) -> None:
+    notes = tmp_path / "elsewhere"
+    made = service_in(tmp_path)
+    brought = made.import_paths([add(notes, "2026-08-01-a", "甲")]).added
+    assert made.import_paths([notes]).added == ()
+    fresh = service_in(tmp_path)
+    fresh.refresh()
+    assert ids(fresh, "is:new") == list(brought)
+
+
+def test_another_program_and_another_library_do_not_mix_up_what_is_new(tmp_path: Path) -> None:
+    reader, importer = service_in(tmp_path), service_in(tmp_path)
+    reader.refresh()
+    brought = importer.import_paths([add(tmp_path / "elsewhere", "2026-08-01-a", "甲")]).added
+    reader.refresh()
+    assert ids(reader, "is:new") == list(brought)
+    # The same folder read in place: there was nothing that could have come.
+    place = Service(
+        paths_in(tmp_path), Config(), roots=[Root(tmp_path / "elsewhere")], today=lambda: TODAY
+    )
+    place.refresh()
+    assert len(ids(place)) == 1
+    assert ids(place, "is:new") == []
 
 
 def test_a_file_in_the_librarys_place_is_an_error(tmp_path: Path) -> None:

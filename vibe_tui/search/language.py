@@ -154,6 +154,7 @@ _STATES = {
     "unread": ("未读",),
     "read": ("已读",),
     "starred": ("星标", "收藏", "star"),
+    "new": ("新到",),
 }
 _STATE_OF = {name: state for state, names in _STATES.items() for name in (state, *names)}
 

@@ -271,6 +271,8 @@ def _fact(name: str, value: str) -> Test:
             return lambda subject, marks: marks(subject.report).unread
         case "is", "read":
             return lambda subject, marks: not marks(subject.report).unread
+        case "is", "new":
+            return lambda subject, marks: marks(subject.report).new
         case "is", _:
             return lambda subject, marks: marks(subject.report).starred
         case "genre", _:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from bisect import insort
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -84,6 +85,7 @@ class ReadingState:
     def __init__(self, resources: Resources, changes: Changes) -> None:
         self._resources = resources
         self._marks: Mapping[str, Mark] = {}
+        self._new: frozenset[str] = frozenset()
         self._changing = threading.Lock()
         self._changes = changes
 
@@ -93,7 +95,22 @@ class ReadingState:
 
     def mark(self, report: Report) -> Mark:
         """What the reader did with `report`, as of the last listing or change."""
-        return self._marks.get(reading_key(report), NO_MARK)
+        mark = self._marks.get(reading_key(report), NO_MARK)
+        return replace(mark, new=True) if report.id in self._new else mark
+
+    @property
+    def new(self) -> frozenset[str]:
+        """The ids of what the last sync or import brought."""
+        return self._new
+
+    def arrive(self, ids: Collection[str]) -> None:
+        """A sync or an import brought these reports into the user's library; none change nothing.
+
+        What a folder that is read in place holds was there before.
+        """
+        if ids:
+            self._stored.set_arrived(self._resources.library_name(), ids)
+            self._new = self._stored.arrived(self._resources.name())
 
     def marked(self, reports: Iterable[Report], wanted: Callable[[Mark], bool]) -> list[Report]:
         """Those of `reports` whose mark is `wanted`; a report without a mark is not asked about."""
@@ -150,11 +167,13 @@ class ReadingState:
     def look(self) -> bool:
         """Read the marks again if another program changed them; whether it did."""
         before, self._marks = self._marks, self._stored.marks()
+        self._new = self._stored.arrived(self._resources.name())
         return before is not self._marks
 
     def look_at_some(self, reports: Sequence[Report]) -> None:
         """Read the marks of these reports only, for the first frame: reading all takes longer."""
         self._marks = self._stored.some([reading_key(report) for report in reports])
+        self._new = self._stored.arrived(self._resources.name())
 
     def last_screen(self) -> LastScreen | None:
         """The screen as the reader was left on these reports; `None` where it never was."""

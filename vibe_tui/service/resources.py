@@ -149,8 +149,11 @@ class Resources:
 
     def name(self) -> str:
         """A name for this choice of roots: for the user's library, whatever is shown beside it."""
-        roots = self._given or (Root(self._paths.library),)
-        return "\n".join(str(root.path.resolve()) for root in roots)
+        return "\n".join(_real(root.path) for root in self._given) or self.library_name()
+
+    def library_name(self) -> str:
+        """The name of the user's library, whatever is read."""
+        return _real(self._paths.library)
 
     def has_files(self) -> bool:
         """Whether all reports are in files, so that an index of them is worth keeping."""
@@ -158,7 +161,7 @@ class Resources:
 
     def front_page(self) -> FrontPage:
         """The newest reports of the same roots, kept apart."""
-        name = "\n".join(str(root.path.resolve()) for root in self._choose_roots())
+        name = "\n".join(_real(root.path) for root in self._choose_roots())
         return FrontPage(self._paths.cache, name)
 
     def paths(self) -> tuple[Path, ...]:
@@ -193,6 +196,10 @@ def refuse_file(library: Path) -> None:
         return
     kind = _A_FILE if there.is_file() else _NO_FOLDER
     raise VibeError(kind.format(p=there), _TAKES_A_FOLDER)
+
+
+def _real(path: Path) -> str:
+    return str(path.resolve())
 
 
 def has_reports(folder: Path) -> bool:

@@ -261,7 +261,9 @@ class Service:
         root = library_folder(self.paths)
         origins = Origins(self._resources.state, root)
         with self.keeper.writing():
-            return import_paths(paths, Store(root), origins, today=self.today())
+            result = import_paths(paths, Store(root), origins, today=self.today())
+        self.reading.arrive(result.added)
+        return result
 
     def sources(self) -> tuple[SourceStatus, ...]:
         """Every source, how its last visit went, and how many of its reports are listed."""
@@ -295,6 +297,7 @@ class Service:
         keeper = self.keeper
         before = {report.id for report in self._resources.reports}
         result = keeper.sync(sources, self.today(), progress, cancelled, on_wait, again=again)
+        self.reading.arrive(result.added)
         try:
             if not self.refresh() and not result.added and not result.updated:
                 return result

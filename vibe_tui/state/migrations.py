@@ -105,5 +105,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             wider INTEGER NOT NULL
         ) WITHOUT ROWID""",
     ),
-    ("DROP TABLE first_seen",),
+    (
+        "DROP TABLE first_seen",
+        """CREATE TABLE arrivals (
+            library TEXT NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (library, id)
+        ) WITHOUT ROWID""",
+    ),
 )

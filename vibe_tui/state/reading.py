@@ -1,8 +1,10 @@
-"""What the user did with reports: read, starred, where reading stopped, for how long.
+"""What the user did with reports: read, starred, where reading stopped, for how long; what is new.
 
 A mark is keyed by the report's source with its guid and address, else by its id. `follow` keeps it
 with a file that was renamed or whose source changed its guid. Every change returns the marks as
 they were before it. What another `vibe` writes is seen at the next call of `marks`.
+
+What the last sync or import brought into a library is kept by id, until another one brings more.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ class Mark:
     """The state of one report. `place` is the reader's own word for where reading stopped.
 
     `opened` is the moment it was last opened as ISO text, `seconds` the time spent reading,
-    `progress` the percentage read.
+    `progress` the percentage read, `new` whether the last sync or import brought it.
     """
 
     read: bool = False
@@ -32,10 +34,11 @@ class Mark:
     seconds: float = 0.0
     place: str = ""
     progress: int = 0
+    new: bool = False
 
     @property
     def unread(self) -> bool:
-        """Whether the report still counts as new."""
+        """Whether nobody read the report yet."""
         return not self.read
 
 
@@ -83,6 +86,24 @@ class Reading:
         self._marks: Marks = {}
         self._version: object = None
         self._reports: Sequence[Report] = ()
+        self._arrived: dict[str, frozenset[str]] = {}
+
+    def arrived(self, library: str) -> frozenset[str]:
+        """The ids of what came last into `library`, as of the last call of `marks`."""
+        with self._lock:
+            if library not in self._arrived:
+                sql = "SELECT id FROM arrivals WHERE library = ?"
+                rows = self._database.read(sql, (library,))
+                self._arrived[library] = frozenset(id_ for (id_,) in rows)
+            return self._arrived[library]
+
+    def set_arrived(self, library: str, ids: Iterable[str]) -> None:
+        """These reports, and no longer those before them, came last into `library`."""
+        with self._lock, self._database.write() as writer:
+            self._arrived.pop(library, None)
+            writer.run("DELETE FROM arrivals WHERE library = ?", (library,))
+            for id_ in ids:
+                writer.run("INSERT OR IGNORE INTO arrivals VALUES (?, ?)", (library, id_))
 
     def marks(self) -> Mapping[str, Mark]:
         """Every mark by key; a report without one has `NO_MARK`."""
@@ -91,6 +112,7 @@ class Reading:
             if version != self._version:
                 self._marks = {key: _mark(*row) for key, *row in self._rows(_COLUMNS)}
                 self._version = version
+                self._arrived.clear()
             return self._marks
 
     def some(self, keys: Sequence[str]) -> Marks:

@@ -63,12 +63,7 @@ _MOVING = (
 _READING = (
     action("next-report", "J", "下一篇|Next report", "列表中的下一篇|Next in the list", _ALL),
     action("previous-report", "K", "上一篇|Previous report", "列表中的上一篇|Previous one", _ALL),
-    action(
-        "next-unread",
-        ".",
-        "下一篇未读|Next unread",
-        "打开下一篇未读报告|Open the next unread report",
-    ),
+    action("next-unread", ".", "下一篇未读|Next unread", "打开下一篇未读报告|Open the next unread"),
     action("next-section", "]", "下一节|Next section", "到下一个标题|To the next heading", _ALL),
     action(
         "previous-section",

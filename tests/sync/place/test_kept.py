@@ -82,6 +82,30 @@ def test_what_the_user_deleted_stays_deleted_until_it_is_asked_for(
     assert "新题" in gone.read_text("utf-8")
 
 
+def test_what_a_sync_brought_stays_new_until_one_brings_more(
+    web: WebServer, desk: Desk, two: Two, tmp_path: Path
+) -> None:
+    def new() -> set[str]:
+        query = desk.service.parse("is:new")
+        return {report.id for report in desk.service.reports(query).reports}
+
+    folder = tmp_path / "in place"
+    folder.mkdir()
+    (folder / "n.md").write_text("# 笔记\n\n文", "utf-8")
+    web.answers["/f"] = feed(two)
+    desk.add(web.url("/f"))
+    assert new() == set()
+    first = set(desk.sync().added)
+    assert new() == first
+    desk.sync()
+    assert new() == first
+    desk.add(folder)
+    assert desk.sync().added == ("n",)
+    assert new() == first
+    web.answers["/f"] = feed([item(3), *two])
+    assert new() != set(desk.sync().added) == new()
+
+
 def test_an_emptied_library_is_filled_anew(web: WebServer, desk: Desk, two: Two) -> None:
     web.answers["/f"] = feed(two, etag='"1"')
     desk.add(web.url("/f"))

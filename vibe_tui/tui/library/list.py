@@ -8,7 +8,7 @@ given to it, and it posts what the person chose.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -91,6 +91,7 @@ class ReportList(ScrollView, can_focus=True):
         self._ascii_only = ascii_only
         self._reports: Sequence[Report] = ()
         self._above: Sequence[ReportGroup] = ()
+        self._new: Collection[str] = ()
         self._rows = ReportRows()
         self._styles: dict[tuple[bool, bool], RowStyles] = {}
         self._strips: LRUCache[object, tuple[Strip, Strip]] = LRUCache(400)
@@ -113,10 +114,19 @@ class ReportList(ScrollView, can_focus=True):
         """What is shown, newest first, folded groups included."""
         return self._reports
 
-    def show(self, reports: Sequence[Report], above: Sequence[ReportGroup] = ()) -> None:
-        """Show these, given newest first, and groups `above` them; the selection stays."""
+    def show(
+        self,
+        reports: Sequence[Report],
+        above: Sequence[ReportGroup] = (),
+        new: Collection[str] = (),
+    ) -> None:
+        """Show these, given newest first, and groups `above` them; the selection stays.
+
+        By date, those whose ids are `new` come first.
+        """
         self._reports = reports
         self._above = above
+        self._new = new
         self._day = self._today()
         self._regroup()
 
@@ -165,6 +175,7 @@ class ReportList(ScrollView, can_focus=True):
             today=self._day,
             topics=self._topics,
             newest_first=self.newest_first,
+            new=self._new,
         )
         self._rows.set_groups([*self._above, *groups])
         self._measure()

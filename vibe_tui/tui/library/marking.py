@@ -56,6 +56,12 @@ class Marking:
         """The groups at the top of the list."""
         return top_groups(self._begun(reports), self.starred(reports))
 
+    def new(self, reports: Iterable[Report]) -> frozenset[str]:
+        """The ids of what came last, while one of them is listed and not yet read."""
+        ids = self._service.reading.new
+        listed = (report for report in reports if report.id in ids) if ids else ()
+        return ids if any(self.of(report).unread for report in listed) else frozenset()
+
     def starred(self, reports: Iterable[Report]) -> list[Report]:
         """The reports with a star."""
         return self._service.reading.marked(reports, lambda mark: mark.starred)

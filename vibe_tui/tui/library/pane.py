@@ -41,6 +41,7 @@ class ListPane(Vertical):
         self._today = today
         self._config = config
         self._top: Sequence[ReportGroup] = ()
+        self._new: frozenset[str] = frozenset()
         self._query = ""
 
     def compose(self) -> ComposeResult:
@@ -64,17 +65,21 @@ class ListPane(Vertical):
         """List what `query` lets through; without one, what was begun or starred is at the top."""
         self._query = query
         self._top = self._marks.above(reports)
-        self.reports.show(reports, () if query else self._top)
+        self._new = self._marks.new(reports)
+        self.reports.show(reports, () if query else self._top, self._new)
 
     def look_at_top(self, *, is_reading: bool) -> None:
-        """List anew where the top is no longer so: while a report is read, only for the stars."""
+        """List anew where the top is no longer so: while a report is read, only for the stars.
+
+        What came last, and has been read, goes to its days.
+        """
         reports = self.reports.reports
         seen = {STARRED} if is_reading else {STARRED, CONTINUE}
         now, before = (
             [(group.key, group.reports) for group in groups if group.key in seen]
             for groups in (self._marks.above(reports), self._top)
         )
-        if now != before:
+        if now != before or (not is_reading and self._marks.new(reports) != self._new):
             self.show(reports, self._query)
 
     def say_counts(self, *, is_gone: bool) -> None:
