@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
+from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
 from vibe_tui.model.lens import LENSES, Lens
 from vibe_tui.model.section import OwnNames, SectionKind
@@ -279,11 +280,11 @@ class _ConfigReader(TomlReader):
 
 
 def _name(entry: Mapping[str, object]) -> Text:
-    name = entry.get("name", entry["id"])
-    if isinstance(name, dict):
-        zh, en = name.get("zh"), name.get("en")
-        return Text(str(zh or en or entry["id"]), str(en or zh or entry["id"]))
-    return Text(str(name), str(name))
+    """How an entry is called, as it may be shown; by its id where it has no name."""
+    id_ = entry["id"]
+    name = entry.get("name", id_)
+    zh, en = (name.get("zh"), name.get("en")) if isinstance(name, dict) else (name, name)
+    return Text(clean_line(str(zh or en or id_)), clean_line(str(en or zh or id_)))
 
 
 _KEPT = Text("沿用现在的设置", "Those in force stay")

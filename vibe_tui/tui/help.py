@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.containers import Vertical
+from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.scroll_view import ScrollView
@@ -153,7 +154,7 @@ class ActionProvider(SystemCommandsProvider):
     async def discover(self) -> Hits:
         """All actions."""
         for name, help_text, run, _ in self.app.get_system_commands(self.screen):
-            yield DiscoveryHit(name, run, help=help_text)
+            yield DiscoveryHit(Content(name), run, name, _literal(help_text))
 
     async def search(self, query: str) -> Hits:
         """The actions whose names match."""
@@ -164,17 +165,29 @@ class ActionProvider(SystemCommandsProvider):
 class PaperProvider(ThemeProvider):
     """Themes by name."""
 
+    async def discover(self) -> Hits:
+        """All themes."""
+        for name, choose in self.commands:
+            yield DiscoveryHit(Content(name), choose, name)
+
     async def search(self, query: str) -> Hits:
         """The themes whose names match."""
         async for hit in _or_none(super().search(query), self):
             yield hit
 
 
+def _literal(words: str) -> str:
+    """`words` for the help of a hit, which the palette reads as markup."""
+    return words.replace("[", r"\[")
+
+
 async def _or_none(hits: Hits, provider: Provider) -> Hits:
-    """`hits`, or a line that says there are none; to choose it changes nothing."""
+    """`hits`, literally, or a line that says there are none; to choose it changes nothing."""
     empty = True
     async for hit in hits:
         empty = False
+        if isinstance(hit, Hit) and hit.help:
+            hit.help = _literal(hit.help)
         yield hit
     if empty:
         language: Language = getattr(provider.app, "language", "zh")
