@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -74,3 +75,15 @@ def test_a_pipe_is_refused_and_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="not a regular file"):
         write_text(pipe, "字")
     assert pipe.is_fifo()
+
+
+def test_a_full_disk_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    for write in (write_text, create_text):
+        with pytest.raises(OSError, match="No space") as caught:
+            write(tmp_path / "a.md", "字")
+        assert caught.value.filename == str(tmp_path / "a.md")
+    assert list(tmp_path.iterdir()) == []

@@ -69,5 +69,9 @@ def _written_beside(path: Path, data: bytes, rights: int | None = None) -> Itera
         if rights is not None:
             temporary.chmod(rights)
         yield temporary
+    except OSError as error:
+        # A disk that is full does not say which file found no room.
+        error.filename = error.filename or str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)

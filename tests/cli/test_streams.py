@@ -98,3 +98,10 @@ def test_a_locale_that_cannot_name_the_file_gets_one_line(home: Path, library: P
     )
     assert b"Traceback" not in done.stderr
     assert done.returncode == 0 or b"LC_ALL=C.UTF-8" in done.stderr
+
+
+@pytest.mark.parametrize("endless", ["yes", "cat /dev/zero", "yes 字"])
+def test_standard_input_without_end_is_refused(endless: str) -> None:
+    ended = shell(f"{endless} | vibe show -", LANG="en_US.UTF-8")
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert b"standard input is larger than 64 MB" in ended.stderr

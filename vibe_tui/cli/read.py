@@ -18,6 +18,7 @@ from vibe_tui.cli.diagnostics import ExitCode, UsageError
 from vibe_tui.config import is_dumb
 from vibe_tui.errors import VibeError
 from vibe_tui.library.opened import decode_report
+from vibe_tui.library.walk import LARGEST
 from vibe_tui.service import Root
 from vibe_tui.text import Language, Text
 
@@ -28,6 +29,7 @@ _INSTEAD = Text(
     "在脚本和管道里用 vibe list、vibe show ID 或 vibe search QUERY",
     "In scripts and pipes use vibe list, vibe show ID or vibe search QUERY",
 )
+_TOO_LARGE = Text("标准输入超过 {n} MB", "standard input is larger than {n} MB")
 _NO_TERMINAL = VibeError(Text("阅读器要在终端里用", "the reader needs a terminal"), _INSTEAD)
 
 
@@ -85,7 +87,10 @@ def _has_terminal(*, keyboard: bool) -> bool:
 def root_of(path: str) -> Root:
     """Where reports are read from for one argument. Raises `VibeError`."""
     if path == STDIN:
-        data = b"" if sys.stdin is None else sys.stdin.buffer.read()
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            size = LARGEST // (1024 * 1024)
+            raise VibeError(_TOO_LARGE.format(n=size))
         if not data.strip():
             raise VibeError(Text("标准输入是空的", "standard input is empty"))
         return Root(Path("stdin.md"), "text", text=decode_report(data)[0])

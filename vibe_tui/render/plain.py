@@ -42,6 +42,9 @@ _COLOURS = {
     Role.MATH: "36",
     Role.NOTICE: "33",
 }
+_RUN = re.compile(r"\s*(?:[=@＝＠]|[+\-＋－].*(?:\w\(|[|!]))", re.DOTALL)
+"""A cell that a spreadsheet takes for a formula."""
+
 _SAFE = "/:?#[]@!$&'()*+,;=%-._~"
 _OPENABLE = ("http://", "https://", "mailto:")
 
@@ -110,9 +113,9 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def to_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Comma-separated values of plain cells."""
+    """Comma-separated values of plain cells; one that a spreadsheet would run begins with `'`."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    for row in (header, *rows):
+        writer.writerow([f"'{cell}" if _RUN.match(cell) else cell for cell in row])
     return out.getvalue()

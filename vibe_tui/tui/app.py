@@ -48,6 +48,13 @@ ROOM_FOR_PATHS = 60
 ROOM_FOR_PALETTE = 8
 """Columns that the palette needs."""
 
+ENDING_SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2")
+    if hasattr(signal, name)
+)
+"""Signals that end a program, and leave it the time to tidy up."""
+
 LOOK_EVERY = 2.0
 """Seconds between looks at the file of settings."""
 
@@ -321,7 +328,7 @@ class VibeApp(ThemedApp):
         if sys.platform == "win32" or self.is_headless:
             return
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        for number in ENDING_SIGNALS:
             loop.add_signal_handler(number, self._leave, 128 + number)
 
     def _leave(self, code: int) -> None:

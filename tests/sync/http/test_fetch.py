@@ -229,6 +229,14 @@ def test_a_redirect_to_no_web_address_is_refused(web: WebServer, target: str) ->
         get(web.url("/a"))
 
 
+@pytest.mark.parametrize("start", ["ftp://e.example/", "https://[", "https://e example/"])
+def test_an_address_that_cannot_be_used_is_said_in_a_few_words(web: WebServer, start: str) -> None:
+    web.answers["/a"] = redirect(start + "x" * 20_000)
+    with pytest.raises(VibeError) as caught:
+        get(web.url("/a"))
+    assert len(caught.value.message.en) < 400
+
+
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "2130706433", "0x7f.1", "127.1", "localhost", "0.0.0.0"]
 )

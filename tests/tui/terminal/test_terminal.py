@@ -148,7 +148,15 @@ def test_it_starts_draws_and_quits(tmp_path: Path, library: Path) -> None:
         assert_clean(terminal)
 
 
-SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+SIGNALS = [
+    signal.SIGTERM,
+    signal.SIGHUP,
+    signal.SIGINT,
+    signal.SIGQUIT,
+    signal.SIGALRM,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+]
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=[number.name for number in SIGNALS])

@@ -18,6 +18,8 @@ from vibe_tui.sync.sources.listed import shown
 from vibe_tui.text import Text
 
 SCHEMES = ("http", "https")
+LONGEST_SAID = 200
+"""Characters of an address that are said of one that cannot be used."""
 _FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed(?=://)", re.IGNORECASE)
 _HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:/|$))")
 _LOCAL = re.compile(r"(?:localhost|[\d.]+|\[[\da-fA-F:.]+\])(?::\d+)?(?:/|$)", re.IGNORECASE)
@@ -50,8 +52,8 @@ def address_of(text: str) -> httpx2.URL:
     if url.scheme not in SCHEMES:
         raise VibeError(
             Text(
-                f"{shown(text)}：只能取 http 和 https 地址",
-                f"{shown(text)}: only http and https addresses can be fetched",
+                f"{_short(text)}：只能取 http 和 https 地址",
+                f"{_short(text)}: only http and https addresses can be fetched",
             )
         )
     if not usable or re.search(r"[\s%]", url.host):
@@ -112,8 +114,14 @@ def _plain(ip: IPAddress) -> IPAddress:
     return ip.ipv4_mapped or ip.sixtofour or ip
 
 
+def _short(text: str) -> str:
+    """An address as it is said: a server may send one of any length."""
+    words = shown(text)
+    return words if len(words) <= LONGEST_SAID else f"{words[:LONGEST_SAID]}…"
+
+
 def _unusable(text: str) -> VibeError:
     return VibeError(
-        Text(f"{shown(text)}：不是可用的网址", f"{shown(text)}: is no usable address"),
+        Text(f"{_short(text)}：不是可用的网址", f"{_short(text)}: is no usable address"),
         Text("请检查拼写", "check how it is written"),
     )

@@ -53,13 +53,15 @@ def not_now(source: Source, visit: Visit, now: dt.datetime, named: bool) -> Text
     if not source.enabled and not named:
         return Text("已停用", "is switched off")
     wait = _moment(visit.wait_until)
-    if wait is not None and now < wait and visit.url == source.place:
+    checked = _moment(visit.checked)
+    # Neither here nor below may a clock that was set back put a source off for ever.
+    in_time = checked is None or checked <= now
+    if wait is not None and now < wait and in_time and not named and visit.url == source.place:
         clock = wait.astimezone().strftime("%H:%M")
         return Text(f"服务器要求等到 {clock}", f"the server asks to wait until {clock}")
     last = _moment(visit.succeeded)
     if source.interval and not named and last is not None:
         due = last + dt.timedelta(seconds=source.interval)
-        # A clock that was set back must not put a source off for ever.
         if last <= now < due - dt.timedelta(seconds=1):
             clock = due.astimezone().strftime("%m-%d %H:%M")
             return Text(f"下次在 {clock}", f"is due at {clock}")
