@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_KEEP = "\n\t"
+_KEEP = "\n\t\r"
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufff9-\ufffb]"
@@ -28,11 +28,14 @@ def _stand_in(match: re.Match[str]) -> str:
     return "\ufffd"
 
 
+def line_feeds(text: str) -> str:
+    """`text` with `\\n` for every line break, for a carriage return alone too."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
 def clean_text(text: str) -> str:
     """`text` with line breaks as `\\n`, tabs kept, and every other control code made visible."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    return _UNSAFE.sub(_stand_in, text)
+    return _UNSAFE.sub(_stand_in, line_feeds(text))
 
 
 _UNSETTLED = re.compile("\ufe0f|(?<=\\S)[\U0001f3fb-\U0001f3ff]")

@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from vibe_tui.clean import clean_text
+from vibe_tui.clean import clean_text, line_feeds
 from vibe_tui.errors import Problem
 from vibe_tui.library.values import Meta, Value, Written
 from vibe_tui.text import Text
@@ -52,9 +52,7 @@ class FrontMatter(NamedTuple):
 
 def read_front_matter(text: str, where: str) -> FrontMatter:
     """The front matter and the body of `text`; `where` names the file in problems."""
-    text = text.lstrip("\ufeff").replace("\r\n", "\n")
-    if "\n" not in text:
-        text = text.replace("\r", "\n")
+    text = line_feeds(text.lstrip("\ufeff"))
     opening = _OPENING.match(text)
     if opening is None:
         other = _read_other(text, where) if text[:200].lstrip()[:1] in ("+", "{") else None
@@ -89,7 +87,7 @@ def dump_front_matter(meta: Mapping[str, object], body: str) -> str:
     """A whole file: `meta` between fences, an empty line, `body`, and a line break at the end."""
     from vibe_tui.library.yaml_text import dump_post
 
-    body = body.replace("\r\n", "\n").strip("\n")
+    body = line_feeds(body).strip("\n")
     return dump_post(meta, body).encode("utf-8", "replace").decode("utf-8") + "\n"
 
 

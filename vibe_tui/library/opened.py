@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vibe_tui.clean import line_feeds
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import OwnNames, Section
@@ -109,7 +110,12 @@ _GUESSED = Text("不是 UTF-8，按 GB18030 读取", "is not UTF-8; read as GB18
 
 
 def decode_report(data: bytes) -> tuple[str, Text | None]:
-    """The text, and what was odd about its encoding."""
+    """The text with `\\n` for every line break, and what was odd about its encoding."""
+    text, oddity = _decoded(data)
+    return line_feeds(text), oddity
+
+
+def _decoded(data: bytes) -> tuple[str, Text | None]:
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _as(data[len(mark) :], encoding)

@@ -124,7 +124,7 @@ def decode_file(data: bytes, where: str, *, is_sure: Callable[[str], bool]) -> s
 
 def cleaned(text: str) -> str:
     """`text` without a byte order mark, with `\\n` for every line break and control codes seen."""
-    return clean_text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    return clean_text(text.removeprefix("\ufeff"))
 
 
 # What is called by the first name is written in the second, which holds all of it and more.

@@ -621,3 +621,47 @@ def test_display_formula_splits_a_paragraph() -> None:
 def test_a_table_is_a_table_in_our_parser() -> None:
     (block,) = parse_blocks(md("<table><tr><td>a</td><td>b</td></tr></table>"))
     assert isinstance(block, Table)
+
+
+COUNTED = {
+    "backwards": ("<ol reversed><li>甲<li>乙</ol>", "- 2\\. 甲\n- 1\\. 乙"),
+    "backwards from": ("<ol reversed start=10><li>甲<li>乙</ol>", "- 10\\. 甲\n- 9\\. 乙"),
+    "letters": ("<ol type=a start=26><li>甲<li>乙</ol>", "- z. 甲\n- aa. 乙"),
+    "Roman": ("<ol type=I start=3><li><p>甲</p><p>乙</p></ol>", "- III. 甲\n\n  乙"),
+    "by style": ("<ol style='list-style-type: lower-roman'><li>甲<li>乙</ol>", "- i. 甲\n- ii. 乙"),
+    "with a gap": ("<ol><li>甲<li value=5>乙<li>丙</ol>", "- 1\\. 甲\n- 5\\. 乙\n- 6\\. 丙"),
+    "from below one": ("<ol start=-1><li>甲<li>乙</ol>", "- -1. 甲\n- 0\\. 乙"),
+    "as Markdown counts": ("<ol start=3><li>甲<li>乙</ol>", "3. 甲\n4. 乙"),
+    "nested": ("<ol><li>甲<ol type=A><li>乙</ol></ol>", "1. 甲\n   - A. 乙"),
+    "in a cell": (
+        "<table><tr><th>甲<th>乙<tr><td><ol reversed><li>x<li>y</ol><td><ol type=i><li>z</ol>"
+        "</table>",
+        "| 甲 | 乙 |\n| --- | --- |\n| 2. x<br>1. y | i. z |",
+    ),
+}
+
+
+@pytest.mark.parametrize(("html", "markdown"), COUNTED.values(), ids=COUNTED.keys())
+def test_items_keep_the_markers_that_a_browser_shows(html: str, markdown: str) -> None:
+    assert html_to_markdown(html).markdown.strip() == markdown
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["class=line", "class='code-line'", "class='x token-line'", "style='display: block'"],
+)
+def test_code_of_which_each_line_is_an_element_has_its_lines(line: str) -> None:
+    html = f"<pre><code><span {line}>a</span><span {line}>  b</span></code></pre>"
+    assert html_to_markdown(html).markdown == "```\na\n  b\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<picture><source srcset='/a.png'><img alt='图'></picture>", "![图](/a.png)"),
+        ("<picture><source srcset='/a.png'><img src='/b.png' alt='图'></picture>", "![图](/b.png)"),
+        ("<picture><source data-srcset='/a.png 1x, /b.png 2x'></picture>", "![](/a.png)"),
+    ],
+)
+def test_a_picture_is_shown_whatever_names_its_file(html: str, markdown: str) -> None:
+    assert html_to_markdown(html).markdown.strip() == markdown

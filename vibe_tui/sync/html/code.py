@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from vibe_tui.clean import line_feeds
 from vibe_tui.sync.html.tree import Node
 
 _LANGUAGE = re.compile(
@@ -26,7 +27,7 @@ _LINES = frozenset(("div", "li", "tr", "p"))
 
 def code_of(node: Node, around: Iterable[Node] = ()) -> str:
     """The fenced block for a `pre`; `around` are the elements it stands in, nearest first."""
-    text = "".join(_text(node)).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
+    text = line_feeds("".join(_text(node))).replace("\xa0", " ")
     text = re.sub(r"(?m)^(?:\A(?:[ \t]*\n)+)|\s+\Z|[^\S\n]+$", "", text)
     if not text:
         return ""
@@ -62,13 +63,19 @@ def is_numbers(node: Node) -> bool:
     return bool(named) and re.fullmatch(r"[\d\s.:|]*", node.text()) is not None
 
 
+def _is_line(node: Node) -> bool:
+    """Whether an element is a line by its class or its style."""
+    named = any(re.fullmatch(r"(?:.*[-_])?line", name) for name in node.classes)
+    return named or re.search(r"display\s*:\s*block", node.get("style")) is not None
+
+
 def _text(node: Node) -> Iterable[str]:
     """The text inside, where elements that are lines begin and end on lines of their own."""
     begun = False
     # Some writers put each line into a `code` or a `span` of its own.
     elements = [child for child in node.children if isinstance(child, Node)]
     codes = sum(child.tag == "code" for child in elements)
-    are_lines = "\n" not in node.text() and any("line" in child.classes for child in elements)
+    are_lines = "\n" not in node.text() and any(map(_is_line, elements))
     for child in node.children:
         if isinstance(child, str):
             begun = begun or bool(child)
@@ -78,7 +85,7 @@ def _text(node: Node) -> Iterable[str]:
         elif child.tag not in {"script", "style", "button"} and not is_numbers(child):
             inner = "".join(_text(child))
             is_line = child.tag in _LINES or (codes > 1 and child.tag == "code")
-            is_line = is_line or (are_lines and "line" in child.classes)
+            is_line = is_line or (are_lines and _is_line(child))
             if is_line and begun:
                 yield "\n"
             yield inner.removesuffix("\n") if is_line else inner

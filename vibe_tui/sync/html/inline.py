@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from vibe_tui.sync.escape import escape, formula
 from vibe_tui.sync.html.code import is_numbers
+from vibe_tui.sync.html.counting import item_markers
 from vibe_tui.sync.html.links import Footnotes, absolute, destination, is_tracker, picture_address
 from vibe_tui.sync.html.marks import (
     BOLD,
@@ -90,7 +91,7 @@ class InlineReader:
         return [run for run in runs if not all(one.is_blank for one in run)]
 
     def _add_lines(self, node: Node, runs: list[list[Fragment]], marks: Marks) -> None:
-        count = first_number(node)
+        markers = item_markers(node)
         for at, child in enumerate(node.children):
             if isinstance(child, str) or not is_block(child):
                 runs[-1] += self.read(child, marks)
@@ -105,9 +106,8 @@ class InlineReader:
                 else:
                     runs.append([])
                 if child.tag == "li":
-                    marker = f"{count}. " if node.tag == "ol" else "• "
-                    runs[-1].append(Fragment(Content.WORDS, marker))
-                    count += 1
+                    marker = markers.get(id(child), "•")
+                    runs[-1].append(Fragment(Content.WORDS, f"{marker} "))
                 self._add_lines(child, runs, self.marks_in(child, marks))
                 if not is_cell:
                     runs.append([])
@@ -116,8 +116,12 @@ class InlineReader:
         tag = node.tag
         if tag == "br":
             yield Fragment(Content.BREAK, "", marks)
-        elif tag == "img" or (tag == "picture" and not node.first("img")):
-            yield from self._picture(node, marks)
+        elif tag == "img":
+            yield from self._picture(node, node, marks)
+        elif tag == "picture":
+            inner = node.first("img") or node
+            named = inner if picture_address(inner, self._base) else node
+            yield from self._picture(named, inner, marks)
         elif tag == "input":
             yield Fragment(
                 Content.MARKDOWN, "[x]" if "checked" in node.attributes else "[ ]", marks
@@ -172,12 +176,13 @@ class InlineReader:
             inner = [opening, *inner, Fragment(Content.MARKDOWN, f"</{node.tag}>", marks)]
         yield from inner
 
-    def _picture(self, node: Node, marks: Marks) -> Iterator[Fragment]:
-        if is_tracker(node):
+    def _picture(self, node: Node, named: Node, marks: Marks) -> Iterator[Fragment]:
+        """The picture of an element, with the words that `named` says of it."""
+        if is_tracker(named):
             return
-        alt = " ".join(node.get("alt").split())
+        alt = " ".join(named.get("alt").split())
         address = picture_address(node, self._base)
-        is_sign = bool(node.classes & {"emoji", "wp-smiley"}) and alt
+        is_sign = bool(named.classes & {"emoji", "wp-smiley"}) and alt
         if is_sign or not address:
             yield Fragment(Content.WORDS, alt, marks)
         elif address not in self._pictures or alt:
@@ -206,12 +211,3 @@ class InlineReader:
             if not self._base:
                 return ""
         return absolute(address, self._base)
-
-
-def first_number(counted: Node) -> int:
-    """The number that an `ol` begins with."""
-    first = next(
-        (one for one in counted.children if isinstance(one, Node) and one.tag == "li"), None
-    )
-    named = ((first.get("value") if first else "") or counted.get("start")).strip()
-    return int(named) if re.fullmatch(r"\d{1,9}", named) else 1

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vibe_tui.sync.html.code import code_of, is_numbered_code
-from vibe_tui.sync.html.inline import InlineReader, first_number
+from vibe_tui.sync.html.counting import item_markers, with_marker
+from vibe_tui.sync.html.inline import InlineReader
 from vibe_tui.sync.html.links import footnotes_of, heading_places
 from vibe_tui.sync.html.marks import BOLD, ITALIC, Fragment, Marks, with_mark
 from vibe_tui.sync.html.plain import is_block
@@ -131,11 +132,20 @@ class PageWriter:
         return _one(f"{'#' * level} {text}" if text else "")
 
     def _list(self, node: Node) -> Blocks:
-        """A list; what stands in it outside of items belongs to the item before."""
+        """A list; what stands in it outside of items belongs to the item before.
+
+        Markdown counts up by one, and in figures: other markers are words of their items.
+        """
+        counted = item_markers(node)
+        numbers = [marker.removesuffix(".") for marker in counted.values()]
+        first = int(numbers[0]) if numbers and re.fullmatch(r"\d{1,9}", numbers[0]) else None
+        if first is not None and numbers != [str(first + at) for at in range(len(numbers))]:
+            first = None
         items: list[list[Node | str]] = []
         for child in node.children:
             if isinstance(child, Node) and child.tag == "li":
-                items.append([child])
+                is_told = first is None and counted and id(child) not in self._notes.notes
+                items.append([with_marker(child, counted[id(child)]) if is_told else child])
             elif isinstance(child, Node) or child.strip():
                 if not items:
                     items.append([])
@@ -146,7 +156,6 @@ class PageWriter:
             or any(block.marker and not block.close for block in blocks)
             for blocks in written
         )
-        first = first_number(node) if node.tag == "ol" else None
         markers = ["-" if first is None else f"{first + at}." for at in range(len(written))]
         lines: list[str] = []
         for marker, blocks in zip(markers, written, strict=True):
