@@ -191,3 +191,19 @@ def test_any_head_has_facts_of_one_line(text: str) -> None:
     for value in facts(text):
         for word in value if isinstance(value, tuple) else (value,):
             assert "\n" not in "".join(word)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2024-02-30",
+        "2024/13/01",
+        "2024年2月30日",
+        "30 Feb 2024",
+        "Apr 31, 2024",
+        "2024-13",
+        "2024-01-00",
+    ],
+)
+def test_of_a_day_that_no_calendar_has_the_year_is_known(written: str) -> None:
+    assert facts(f"# 甲\n\n**发表时间**：{written}\n\n## 方法\n").published == "2024"

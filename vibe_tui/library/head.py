@@ -16,6 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from vibe_tui.library.values import date_of
 from vibe_tui.model.section import Section, SectionKind
 
 _MOST_LINES = 80
@@ -253,19 +254,18 @@ def _is_date(line: str) -> bool:
 def _day(text: str) -> str:
     match = _DAY.search(text)
     if match:
-        return _checked(int(match[1]), int(match[2]), int(match[3] or 0))
+        return _checked(match[1], int(match[2]), match[3])
     match = _MONTH.search(text)
     if match:
         month = _MONTHS.index(match[2].lower()) + 1
-        return _checked(int(match[4]), month, int(match[1] or match[3] or 0))
+        return _checked(match[4], month, match[1] or match[3])
     year = _YEAR.search(text)
     return year[1] if year else ""
 
 
-def _checked(year: int, month: int, day: int) -> str:
-    if not 1 <= month <= 12:
-        return str(year)
-    return f"{year}-{month:02}-{day:02}" if 1 <= day <= 31 else f"{year}-{month:02}"
+def _checked(year: str, month: int, day: str | None) -> str:
+    """A day, or a month where none is named; the year of one that no calendar has."""
+    return date_of(f"{year}-{month:02}-{day}" if day else f"{year}-{month:02}") or year
 
 
 def _links(found: dict[str, str], arxiv: str) -> Iterator[tuple[str, str]]:

@@ -151,6 +151,29 @@ def test_what_only_the_library_of_feeds_reads_is_read_by_it(written: str) -> Non
     assert item.date.year == 2003
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2024-02-30", "2024/13/01", "2024-02-30T01:03:00Z", "2023-02-29", "2024-04-31 10:00",
+        "30 Feb 2024 10:00:00 GMT", "Sun, 30 Feb 2024 03:01:00 +0800", "20240230", "2024-366-01",
+        "2024-01-00", "2024年2月30日", "31/04/2024",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<rss version='2.0'><item><title>x</title><pubDate>{}</pubDate></item></rss>",
+        "<rss version='2.0'><item><title>x</title><dc:date xmlns:dc='http://purl.org/dc/elements/1.1/'>"
+        "{}</dc:date></item></rss>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>x</title><updated>{}</updated>"
+        "</entry></feed>",
+    ],
+)
+def test_a_day_that_no_calendar_has_is_no_date_of_a_feed(form: str, written: str) -> None:
+    (item,) = read_feed(Spool(form.format(written).encode()), "feed.xml").items
+    assert item.date is None
+
+
 @pytest.mark.parametrize("element", ["expirationDate", "dcterms:valid", "publisher", "comments"])
 def test_no_other_element_is_taken_for_a_date(element: str) -> None:
     data = (

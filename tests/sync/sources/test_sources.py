@@ -355,6 +355,30 @@ def test_what_is_no_list_is_refused(data: bytes) -> None:
     assert "x.opml" in caught.value.message.en
 
 
+@pytest.mark.parametrize(
+    ("declared", "encoding", "name"),
+    [
+        ("GBK", "gbk", "朱镕基与智能体"),
+        ("gb2312", "gbk", "朱镕基与智能体"),
+        ("GB18030", "gb18030", "朱镕基与智能体"),
+        ("Big5", "big5", "許功蓋的債券市場"),
+        ("UTF-16", "utf-16", "朱镕基与智能体"),
+        ("EUC-JP", "euc_jp", "日本語のフィード"),
+        ("windows-1251", "cp1251", "Лента новостей"),
+        ("UTF-8", "utf-8-sig", "朱镕基与智能体"),
+        ("UTF-8", "gbk", "朱镕基与智能体"),
+    ],
+)
+def test_lists_in_any_encoding_are_read(declared: str, encoding: str, name: str) -> None:
+    text = (
+        f'<?xml version="1.0" encoding="{declared}"?><opml version="2.0"><body><outline '
+        f'text="{name}"><outline text="{name}" xmlUrl="https://e.example/?a=1&b=2"/></outline>'
+        "</body></opml>"
+    )
+    (outline,) = read_opml(text.encode(encoding), "x.opml")
+    assert (outline.name, outline.group, outline.url) == (name, name, "https://e.example/?a=1&b=2")
+
+
 def test_outlines_may_nest_as_deep_as_they_like() -> None:
     deep = b"<outline text='g'>" * 20_000
     data = b"<opml><body>" + deep + b"<outline xmlUrl='https://e.example'/>"

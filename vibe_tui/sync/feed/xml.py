@@ -200,8 +200,14 @@ def _dates(one: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(value, str) and value.strip():
             yield value
             made = dict.get(fields, f"{name}_parsed")
-            if isinstance(made, struct_time):
+            if isinstance(made, struct_time) and _is_as_written(made, value):
                 yield f"{made.tm_year:04}-{made.tm_mon:02}-{made.tm_mday:02}"
+
+
+def _is_as_written(made: struct_time, written: str) -> bool:
+    """Whether a day is the one that was written: the library takes 30 February for 1 March."""
+    digits = re.sub(r"\D", "", written.partition("T")[0])
+    return digits.endswith((f"{made.tm_mon:02}{made.tm_mday:02}", f"{made.tm_yday:03}"))
 
 
 def _authors(one: Mapping[str, Any]) -> tuple[str, ...]:

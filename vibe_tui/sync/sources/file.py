@@ -9,6 +9,7 @@ of a topic gives that topic too. No entity or DTD of such a file is followed.
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 from collections import Counter
@@ -25,6 +26,8 @@ from tomlkit.items import Item
 from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.topic import Topic
+from vibe_tui.sync.encodings import decode_feed
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.sources.listed import (
     TABLE,
     Source,
@@ -205,7 +208,10 @@ def _refused(where: str, reason: str) -> VibeError:
 DEEPEST = 8
 """Levels of nested outlines that become a group; deeper ones count as the last."""
 
-_BARE_AMPERSAND = re.compile(rb"&(?!(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z][\w.-]*);)")
+_DECLARATION = re.compile(
+    r"\s*<\?xml\b(?:[^>]*?encoding\s*=\s*[\"'](?P<encoding>[^\"'>]*))?[^>]*\?>", re.IGNORECASE
+)
+_BARE_AMPERSAND = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z][\w.-]*);)")
 _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -222,7 +228,13 @@ class ListedFeed:
 def read_opml(data: bytes, where: str, topics: Sequence[Topic] = ()) -> tuple[ListedFeed, ...]:
     """The feeds of an OPML file, each address once. Raises `VibeError`."""
     try:
-        root = fromstring(_BARE_AMPERSAND.sub(b"&amp;", data.strip()), forbid_dtd=True)
+        # The parser knows few encodings; as UTF-8 it takes what any of them says.
+        text = decode_feed(Spool(data)).text
+        if declared := _DECLARATION.match(text):
+            codecs.lookup(declared["encoding"] or "utf-8")
+            text = text[declared.end() :]
+        text = _NO_XML.sub("", _BARE_AMPERSAND.sub("&amp;", text)).strip()
+        root = fromstring(text.encode(), forbid_dtd=True)
     except DefusedXmlException as error:
         raise _no_opml(where, Text("含有 DTD 或实体", "holds a DTD or entities")) from error
     except (ParseError, ValueError, LookupError) as error:
