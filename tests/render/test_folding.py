@@ -41,8 +41,9 @@ ALL_OPEN = (OPEN,) * 6
         ((OPEN, FOLDED, HIDDEN, HIDDEN, HIDDEN, OPEN), 1, ALL_OPEN),
         ((OPEN, FOLDED, HIDDEN, HIDDEN, OPEN, OPEN), 1, ALL_OPEN),
         ((OPEN, TABLES, HIDDEN, HIDDEN, HIDDEN, HIDDEN), 1, (*ALL_OPEN[:5], HIDDEN)),
+        ((OPEN, Fold.LIMITS, HIDDEN, HIDDEN, HIDDEN, HIDDEN), 1, (*ALL_OPEN[:5], HIDDEN)),
     ],
-    ids=["fold", "inner", "no-heading", "title", "none", "open", "open-lens", "open-tables"],
+    ids=["fold", "inner", "no-heading", "title", "none", "open", "lens", "tables", "limits"],
 )
 def test_toggled(folds: tuple[Fold, ...], section: int, expected: tuple[Fold, ...]) -> None:
     assert toggle_section(FLAT, folds, section) == expected

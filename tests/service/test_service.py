@@ -16,6 +16,7 @@ from vibe_tui.paths import Paths
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import NothingFoundError, Service
+from vibe_tui.service.digest import digest_of
 from vibe_tui.text import Text
 
 TODAY = dt.date(2026, 8, 12)
@@ -188,6 +189,24 @@ def test_folds_under_a_lens(service: Service, lens: str, hide: bool, folds: str)
     assert chosen is not None
     document = service.document(service.open(service.find("a")))
     assert service.folds(document, chosen, hide=hide) == [FOLDS[fold] for fold in folds]
+
+
+def test_limits_that_a_label_names_are_in_the_catalogue_page_and_digest(tmp_path: Path) -> None:
+    body = "## 评价\n\n**优点**：好。\n\n**局限**：坏。\n"
+    add(tmp_path / "library", "2026-08-11-a", "甲", body)
+    service = service_in(tmp_path)
+    service.refresh()
+    report = service.find("a")
+    assert service.kinds(report)["limitations"] == 1
+    opened = service.open(report)
+    document = service.document(opened)
+    assert service.folds(document, LIMITATIONS) == [Fold.LIMITS]
+    (section,) = service.under_lens(opened, LIMITATIONS)
+    assert section.text == "**局限**：坏。"
+    page = service.page(digest_of(service, [report], LIMITATIONS).document(), (), 60)
+    words = "\n".join(to_text(page))
+    assert "局限：坏。" in words
+    assert "好" not in words
 
 
 def test_a_page_begins_with_the_title_block(service: Service) -> None:

@@ -78,6 +78,7 @@ class HeadingNames:
         self._asks: list[tuple[list[str], SectionKind]] = []
         self._shapes: list[tuple[list[str], SectionKind]] = []
         self._known: dict[str, Meaning] = {}
+        self._words: dict[SectionKind, re.Pattern[str]] = {}
         for kind in SectionKind:
             table = tables.get(kind.value, {})
             heads = [*table.get("zh", ()), *table.get("ja", ()), *table.get("en", ())]
@@ -108,6 +109,14 @@ class HeadingNames:
                 self._known.clear()
             found = self._known[heading] = self._read(heading)
         return found
+
+    def may_be(self, label: str, kind: SectionKind) -> bool:
+        """Whether `label` holds a word for `kind`: most of many hold none, and need no reading."""
+        words = self._words.get(kind)
+        if words is None:
+            ends = {name.split("…")[-1] for name, one in self._whole.items() if one is kind}
+            words = self._words[kind] = re.compile("|".join(map(re.escape, ends)))
+        return words.search(label.casefold().translate(_variants())) is not None
 
     def _read(self, heading: str) -> Meaning:
         name, rest = bare_name(heading)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.section import Section
+from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.parse import tables_of
@@ -28,17 +28,28 @@ def apply_lens(sections: Sequence[Section], lens: Lens) -> tuple[Section, ...]:
         children = apply_lens(section.children, lens)
         text = _text_under(section, lens)
         if text is not None or children:
-            kept.append(section._replace(text=text or "", children=children))
+            limits = section.limits
+            if text is not None and not lens.keeps(section):
+                limits = ((0, text.count("\n") + 1),)
+            kept.append(section._replace(text=text or "", children=children, limits=limits))
     return tuple(kept)
 
 
 def _text_under(section: Section, lens: Lens) -> str | None:
     """The section's own text under `lens`; `None` where the section is left out."""
     if not lens.keeps(section):
-        return None
+        if not _keeps_limits(section, lens):
+            return None
+        lines = section.text.split("\n")
+        return "\n\n".join(["\n".join(lines[a:b]).strip("\n") for a, b in section.limits])
     if lens.tables_only:
         return "\n\n".join(tables_in(section.text)) or None
     return section.text
+
+
+def _keeps_limits(section: Section, lens: Lens) -> bool:
+    """Whether of a section that `lens` leaves out the limits stay that it names by a label."""
+    return bool(section.limits) and not lens.tables_only and lens.wants(SectionKind.LIMITATIONS)
 
 
 def tables_in(text: str) -> Iterator[str]:
@@ -77,6 +88,8 @@ def _folds(section: Section, lens: Lens, hide: bool) -> Iterator[Fold]:
         return
     if lens.keeps(section):
         yield Fold.TABLES if lens.tables_only else Fold.OPEN
+    elif _keeps_limits(section, lens):
+        yield Fold.LIMITS
     elif not section.text:
         yield Fold.OPEN
     else:

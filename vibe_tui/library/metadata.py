@@ -140,6 +140,7 @@ def derive(
 def _kinds(flat: Sequence[Section]) -> dict[str, int]:
     """How many sections of each kind there are, and under `TABLES` how many may hold a table."""
     counts = Counter(kind.value for one in flat for kind in one.kinds)
+    counts[SectionKind.LIMITATIONS.value] += sum(bool(one.limits) for one in flat)
     counts[TABLES] = sum("|" in one.text and _may_hold_table(one.text) for one in flat)
     return counts
 

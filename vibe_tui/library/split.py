@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from vibe_tui.library.headings import HeadingNames, Kinds, Meaning, heading_names
 from vibe_tui.library.kinds import settle
+from vibe_tui.library.labels import limits_in
 from vibe_tui.model.section import OwnNames, Section, SectionKind
 from vibe_tui.render.outline import HeadingMark, headings_of
 
@@ -41,9 +42,12 @@ def split_at(
             line = first_line + marks[0].stop + texts[0][1]
         opening = "\n\n".join(filter(None, (opening, texts[0][0])))
         marks, texts = marks[1:], texts[1:]
-    sections = _tree(marks, texts, first_line, heading_names(own))
+    names = heading_names(own)
+    sections = _tree(marks, texts, first_line, names)
     if opening:
-        sections = (Section("", 0, SectionKind.OTHER, opening, line, (), line), *sections)
+        kind = SectionKind.OTHER
+        limits = limits_in(opening, (kind,), names)
+        sections = (Section("", 0, kind, opening, line, (), line, (), limits), *sections)
     return sections
 
 
@@ -75,8 +79,12 @@ def _tree(
         while ahead and ahead[-1].level > level:
             children.append(ahead.pop())
         line, below = first_line + mark.first, first_line + mark.stop + blank
-        section = Section(mark.text, level, kinds[0], text, line, tuple(children), below, kinds[1:])
-        ahead.append(section)
+        limits = limits_in(text, kinds, names)
+        ahead.append(
+            Section(
+                mark.text, level, kinds[0], text, line, tuple(children), below, kinds[1:], limits
+            )
+        )
     return tuple(reversed(ahead))
 
 

@@ -54,6 +54,10 @@ OwnNames = tuple[tuple[SectionKind, tuple[str, ...]], ...]
 """Names that a person gives to sections of a kind, beside those that are known."""
 
 
+Spans = tuple[tuple[int, int], ...]
+"""Lines of a text, counted from 0: each span is one up to another."""
+
+
 class Section(NamedTuple):
     """A heading and what stands under it.
 
@@ -61,7 +65,8 @@ class Section(NamedTuple):
     text before the first heading. `level` counts from 1, the report's shallowest. `text` is the
     section's own Markdown: its sub-sections are `children`. `line` is the 1-based line of the
     heading in the file (of the first text line at level 0), `text_line` that where `text` begins.
-    `also` are further kinds of a heading that names several (`优点与局限`).
+    `also` are further kinds of a heading that names several (`优点与局限`). `limits` are lines of a
+    text of another kind that a bold label says are the report's limits.
     A tuple, because a long report has thousands.
     """
 
@@ -73,6 +78,7 @@ class Section(NamedTuple):
     children: tuple[Section, ...] = ()
     text_line: int = 1
     also: tuple[SectionKind, ...] = ()
+    limits: Spans = ()
 
     @property
     def kinds(self) -> tuple[SectionKind, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -26,6 +27,7 @@ from vibe_tui.render.blocks import (
     plain_of,
 )
 from vibe_tui.render.chunks import Chunk, chunks_of
+from vibe_tui.render.folding import Fold
 from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.outline import references_in
 from vibe_tui.render.parse import Unit, parse_blocks, parse_inline, parse_units
@@ -100,6 +102,31 @@ class Document:
             notice = _TOO_LONG.pick(self._language)
             return (Unit(Paragraph((Atom(notice, Look(Role.NOTICE)),)), 0, 0), *units)
         return units
+
+    def shown_chunks(self, section: int, fold: Fold) -> Iterator[int]:
+        """The chunks of a section's text of which something may be shown under `fold`."""
+        for number, chunk in enumerate(self.chunks(section)):
+            stop = chunk.first + chunk.source.count("\n") + 1
+            if (
+                fold is Fold.OPEN
+                or (fold is Fold.TABLES and "|" in chunk.source)
+                or (fold is Fold.LIMITS and self._has_limits(section, chunk.first, stop))
+            ):
+                yield number
+
+    def shown_units(self, section: int, chunk: int, fold: Fold) -> Iterator[tuple[int, Unit]]:
+        """The units of a chunk, each with its number; under `Fold.LIMITS` those of the limits."""
+        first = self.chunks(section)[chunk].first
+        is_above = True
+        for number, unit in enumerate(self.units(section, chunk)):
+            start, stop = first + unit.first, first + unit.stop
+            is_shown = fold is not Fold.LIMITS or self._has_limits(section, start, stop)
+            if is_shown:
+                yield number, unit if is_above else replace(unit, tight=False)
+            is_above = is_shown
+
+    def _has_limits(self, section: int, start: int, stop: int) -> bool:
+        return any(first < stop and start < end for first, end in self.flat[section].limits)
 
     def sample(self, section: int, chunk: int) -> Table | None:
         """The table whose columns those of a chunk are; None where it holds no piece of one."""

@@ -33,7 +33,7 @@ _TRAILS = frozenset(".,;:!?%†‡§¶")
 _MOST_OPEN = 100
 
 
-class _Run(NamedTuple):
+class _SignRun(NamedTuple):
     """A run of signs: whether it can begin and end emphasis, and whether it may where it is left.
 
     `after_mark` tells whether a mark that can end something stands before it.
@@ -47,7 +47,7 @@ class _Run(NamedTuple):
     length: int
 
 
-def _scan(state: StateInline, marker: str) -> _Run:
+def _scan(state: StateInline, marker: str) -> _SignRun:
     """The run of `marker` at the place of `state`.
 
     CommonMark's flanking rule, but Chinese punctuation does not count as punctuation, and a Chinese
@@ -71,7 +71,7 @@ def _scan(state: StateInline, marker: str) -> _Run:
     may_close = mark_before and not right and hugs and not _begins(before)
     is_mark = _is_mark(before) or is_cjk_punctuation(before) is not None
     after_mark = is_mark and not _begins(before)
-    return _Run(left, right, may_open, may_close, after_mark, stop - start)
+    return _SignRun(left, right, may_open, may_close, after_mark, stop - start)
 
 
 def _is_mark(char: str) -> bool:
@@ -106,7 +106,7 @@ def emphasis(state: StateInline, silent: bool) -> bool:
         run = _scan(state, marker)
     else:
         can_open, can_close, length = state.scanDelims(state.pos, False)
-        run = _Run(can_open, can_close, False, False, False, length)
+        run = _SignRun(can_open, can_close, False, False, False, length)
     for _ in range(run.length):
         _delimiter(state, marker, run, run.length)
     state.pos += run.length
@@ -126,7 +126,7 @@ def strikethrough(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _delimiter(state: StateInline, text: str, run: _Run, length: int) -> None:
+def _delimiter(state: StateInline, text: str, run: _SignRun, length: int) -> None:
     token = state.push("text", "", 0)
     token.content = text
     token.meta = {"run": run}
@@ -142,7 +142,7 @@ def _delimiter(state: StateInline, text: str, run: _Run, length: int) -> None:
     )
 
 
-def leftovers(state: StateInline) -> None:
+def pair_leftovers(state: StateInline) -> None:
     """Pair the runs that CommonMark leaves as text, of which one can and the other may."""
     _pair(state, state.delimiters)
     for meta in state.tokens_meta:
@@ -151,7 +151,7 @@ def leftovers(state: StateInline) -> None:
 
 
 def _pair(state: StateInline, delimiters: Sequence[Delimiter]) -> None:
-    runs: list[_Run] = [state.tokens[one.token].meta["run"] for one in delimiters]
+    runs: list[_SignRun] = [state.tokens[one.token].meta["run"] for one in delimiters]
     if not any(run.may_open or run.may_close for run in runs):
         return
     ends = {one.end for one in delimiters}
@@ -180,7 +180,7 @@ def _pair(state: StateInline, delimiters: Sequence[Delimiter]) -> None:
 
 
 def _opener(
-    opened: list[int | None], runs: Sequence[_Run], delimiters: Sequence[Delimiter], at: int
+    opened: list[int | None], runs: Sequence[_SignRun], delimiters: Sequence[Delimiter], at: int
 ) -> int | None:
     """The last of `opened` that the run at `at` closes; it and those after it are taken off."""
     run = runs[at]

@@ -15,17 +15,19 @@ from vibe_tui.model.section import Section
 
 
 class Fold(Enum):
-    """How a section is shown: all of it; one line; not at all; only the tables of its text."""
+    """How a section is shown: all of it; one line; not at all; of its text only the tables, or the
+    limits that it names by a label."""
 
     OPEN = "open"
     FOLDED = "folded"
     HIDDEN = "hidden"
     TABLES = "tables"
+    LIMITS = "limits"
 
 
-SHOWING = frozenset({Fold.OPEN, Fold.TABLES})
+SHOWING = frozenset({Fold.OPEN, Fold.TABLES, Fold.LIMITS})
 """Folds under which a section's own text, or a part of it, is on the page."""
-CLOSED = frozenset({Fold.FOLDED, Fold.TABLES})
+CLOSED = frozenset({Fold.FOLDED, Fold.TABLES, Fold.LIMITS})
 """Folds under which a heading that is on the page can be opened."""
 
 

@@ -43,9 +43,8 @@ class Kept:
             if self.document.flat[section].heading and section not in self.untitled:
                 yield section, HEADING
             if fold in SHOWING:
-                for number, chunk in enumerate(self.document.chunks(section)):
-                    if fold is Fold.OPEN or "|" in chunk.source:
-                        yield section, number
+                for number in self.document.shown_chunks(section, fold):
+                    yield section, number
 
     def units(self, section: int, chunk: int) -> list[tuple[int, Unit]]:
         """The units of a part, each with its number in the report's own document."""
@@ -53,7 +52,7 @@ class Kept:
         if chunk == HEADING:
             level = document.flat[section].level + 1
             return [(0, Unit(Heading(level, document.heading(section)), 0, 0))]
-        units = enumerate(document.units(section, chunk))
+        units = document.shown_units(section, chunk, self.folds[section])
         if self.folds[section] is not Fold.TABLES:
             return list(units)
         return [

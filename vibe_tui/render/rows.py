@@ -85,9 +85,9 @@ class PageParts:
             yield PagePart(section, HEADING, self._guess_heading(section))
         if fold is Fold.FOLDED:
             return
-        for number, chunk in enumerate(self.document.chunks(section)):
-            if fold is Fold.OPEN or "|" in chunk.source:
-                yield PagePart(section, number, self._guess_chunk(chunk.source))
+        chunks = self.document.chunks(section)
+        for number in self.document.shown_chunks(section, fold):
+            yield PagePart(section, number, self._guess_chunk(chunks[number].source))
 
     def guess(self, section: int) -> int:
         """About how many rows a section takes."""
@@ -112,10 +112,11 @@ class PageParts:
         if part.chunk == HEADING:
             yield from self._lay_heading(part.section)
             return
-        tables_only = self.fold(part.section) is Fold.TABLES
+        fold = self.fold(part.section)
+        tables_only = fold is Fold.TABLES
         chunk = self.document.chunks(part.section)[part.chunk]
         first = part.chunk == 0 and self._is_top(part.section)
-        for number, unit in enumerate(self.document.units(part.section, part.chunk)):
+        for number, unit in self.document.shown_units(part.section, part.chunk, fold):
             sample = self.document.sample(part.section, part.chunk)
             laid = list(self._lay_unit(unit, sample, tables_only=tables_only))
             if not any(one.lines for one in laid):

@@ -21,7 +21,13 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
 
-from vibe_tui.render.emphasis import emphasis, is_cjk, is_cjk_punctuation, leftovers, strikethrough
+from vibe_tui.render.emphasis import (
+    emphasis,
+    is_cjk,
+    is_cjk_punctuation,
+    pair_leftovers,
+    strikethrough,
+)
 from vibe_tui.render.html import html_block_end
 
 
@@ -94,7 +100,7 @@ def markdown_parser() -> MarkdownIt:
     md.inline.ruler.before("escape", "math_inline", _math_inline)
     md.inline.ruler.at("emphasis", emphasis)
     md.inline.ruler.at("strikethrough", strikethrough)
-    md.inline.ruler2.after("balance_pairs", "leftovers", leftovers)
+    md.inline.ruler2.after("balance_pairs", "leftovers", pair_leftovers)
     md.inline.ruler.after("image", "footnote_ref", _note_mark)
     return md
 
