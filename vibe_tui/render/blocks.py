@@ -19,13 +19,15 @@ class Atom:
     """A stretch of inline text with one look. A hard line break is an atom with text `\\n`.
 
     `source` is the TeX of an inline formula, the target of an image, else empty. `glued` text may
-    not be broken inside unless it is longer than a line (formulas, footnote marks).
+    not be broken inside unless it is longer than a line (formulas, footnote marks). `drawn` is
+    the text of a formula with signs in place of its bold letters, which are drawn in bold.
     """
 
     text: str
     look: Look
     source: str = ""
     glued: bool = False
+    drawn: str = ""
 
 
 Inline = tuple[Atom, ...]

@@ -158,10 +158,13 @@ class Builder:
     def formula(self, tex: str) -> None:
         """Add an inline formula."""
         # Imported here: the libraries for TeX take 20 ms, and most first screens hold no formula.
-        from vibe_tui.render.formula.inline import inline_formula
+        from vibe_tui.render.formula.inline import drawn_formula
+        from vibe_tui.render.formula.letters import bold_letters, plain_letters
 
-        text = clean_line(inline_formula(tex)) or clean_line(tex)
-        self._add(text, replace(self._look, role=Role.MATH), source=tex, glued=True)
+        drawn = bold_letters(clean_line(drawn_formula(tex)) or clean_line(tex))
+        text = plain_letters(drawn)
+        look = replace(self._look, role=Role.MATH)
+        self._add(text, look, source=tex, glued=True, drawn=drawn if drawn != text else "")
 
     def soft_break(self) -> None:
         """A line break of the source: a space, but not between Chinese characters."""
@@ -235,7 +238,9 @@ class Builder:
         look = replace(self._look, role=Role.LINK, link=self._look.link or target)
         self._add(clean_line(IMAGE_SIGN + words), look, source=target)
 
-    def _add(self, text: str, look: Look, *, source: str = "", glued: bool = False) -> None:
+    def _add(
+        self, text: str, look: Look, *, source: str = "", glued: bool = False, drawn: str = ""
+    ) -> None:
         if not text:
             return
         if self._soft:
@@ -243,7 +248,7 @@ class Builder:
             last = self._atoms[-1].text[-1:]
             if last != "\n" and _needs_space(last, text[0]):
                 self._merge(Atom(" ", self._look))
-        self._merge(Atom(text, look, source, glued))
+        self._merge(Atom(text, look, source, glued, drawn))
 
     def _merge(self, atom: Atom) -> None:
         atoms = self._atoms

@@ -8,13 +8,16 @@ relation, before an operator, and only then inside parentheses and between facto
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
 from functools import lru_cache
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Atom
 from vibe_tui.render.formula.commands import ENVIRONMENTS
 from vibe_tui.render.formula.draw import Box, abreast, box_rows, draw_row, drawing, width_of
+from vibe_tui.render.formula.letters import styled_runs
 from vibe_tui.render.formula.nodes import (
     Fenced,
     Fraction,
@@ -28,6 +31,7 @@ from vibe_tui.render.formula.nodes import (
     depth_step,
     is_unary,
     kind_at,
+    shows_braces,
 )
 from vibe_tui.render.formula.tree import formula_tree
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
@@ -38,8 +42,6 @@ MARGIN = 1
 INDENT = 4
 """Cells that the lines after the first are set in, half as many on a narrow page."""
 NARROW = 40
-LEVELS = 5
-"""How far breaking may go: spaces, relations, operators, those in parentheses, any factor."""
 
 _MATH = Look(Role.MATH)
 
@@ -67,7 +69,7 @@ def display_formula(tex: str, width: int, *, scroll: bool) -> Laid:
 
 def _lines(rows: list[str], margin: int) -> tuple[Line, ...]:
     pad = (Run(" " * margin),) if margin else ()
-    return tuple(Line((*pad, Run(row, _MATH)) if row else ()) for row in rows)
+    return tuple([Line((*pad, *styled_runs(row, _MATH)) if row else ()) for row in rows])
 
 
 def _source(tex: str, width: int) -> Laid:
@@ -83,10 +85,7 @@ def broken(tree: Node, width: int) -> list[str] | None:
     rows: list[str] = []
     indent = INDENT if width >= NARROW else INDENT // 2
     for items in _logical_lines(tree):
-        boxes = next(
-            (boxes for level in range(LEVELS) if (boxes := _packed(items, width, indent, level))),
-            None,
-        )
+        boxes = _packed(items, width, indent)
         if boxes is None:
             return None
         airy = any(len(box[0]) > 1 for box in boxes)
@@ -98,21 +97,25 @@ def broken(tree: Node, width: int) -> list[str] | None:
 
 
 def _logical_lines(tree: Node) -> list[tuple[Node, ...]]:
-    """The lines that the source itself has."""
-    while isinstance(tree, Row) and len(tree.items) == 1:
-        tree = tree.items[0]
-    if isinstance(tree, Grid) and ENVIRONMENTS[tree.name].is_lines:
-        return [tuple(item for cell in row for item in cell.items) for row in tree.rows]
-    return [tree.items if isinstance(tree, Row) else (tree,)]
+    """The lines that the source itself has; what stands beside them is on the first and last."""
+    items = tree.items if isinstance(tree, Row) else (tree,)
+    while len(items) == 1 and isinstance(items[0], Row):
+        items = items[0].items
+    for place, item in enumerate(items):
+        if isinstance(item, Grid) and ENVIRONMENTS[item.name].is_lines:
+            lines = [tuple([node for cell in row for node in cell.items]) for row in item.rows]
+            lines[0] = (*items[:place], *lines[0])
+            lines[-1] = (*lines[-1], *items[place + 1 :])
+            return lines
+    return [tuple(items)]
 
 
-def _packed(items: Sequence[Node], width: int, indent: int, level: int) -> list[Box] | None:
-    """The pieces of a line packed into lines; None where one is too wide at this level."""
+def _packed(items: Sequence[Node], width: int, indent: int) -> list[Box] | None:
+    """The pieces of a line packed into lines; None where one of them is too wide."""
     lines: list[Box] = []
     line: list[Box] = []
     used, room = 0, width
-    for piece, before in _pieces(items, level):
-        box = draw_row(piece, before)
+    for box in _fitting(items, None, width - indent, 0):
         if line and used + width_of(box) > room:
             lines.append(abreast(line))
             line, used, room = [], 0, width - indent
@@ -133,38 +136,113 @@ def _without_margin(box: Box) -> Box:
     return box
 
 
-def _pieces(items: Sequence[Node], level: int) -> list[tuple[list[Node], Node | None]]:
-    """Stretches that may stand on lines of their own, each with what stands before it."""
-    pieces: list[tuple[list[Node], Node | None]] = []
+Piece = tuple[Sequence[Node], Node | None]
+"""Nodes that may stand on a line of their own, and what stands before them."""
+
+
+def _fitting(items: Sequence[Node], start: Node | None, room: int, level: int) -> Iterator[Box]:
+    """`items` cut until its pieces fit: each is cut further only where it alone is too wide."""
+    box = draw_row(items, start)
+    pieces: list[Piece] = [(items, start)]
+    if width_of(_without_margin(box)) > room:
+        while len(pieces) == 1 and level < len(_LEVELS):
+            items = _opened(items) if _LEVELS[level][1] else items
+            pieces = list(_pieces(items, start, *_LEVELS[level]))
+            level += 1
+    if len(pieces) == 1:
+        yield box
+        return
+    for piece, before in pieces:
+        yield from _fitting(piece, before, room, level)
+
+
+def _opened(items: Sequence[Node]) -> list[Node]:
+    """`items` with the fences and rows among them taken apart, so that lines may break inside."""
+    found: list[Node] = []
+    for item in items:
+        base = item.base if isinstance(item, Scripts) else item
+        if isinstance(base, Fenced):
+            closing: Node = Sign(base.close, SignKind.CLOSE, big=True)
+            if base is not item and isinstance(item, Scripts):
+                closing = replace(item, base=closing)
+            body = base.body.items if isinstance(base.body, Row) else (base.body,)
+            found += [Sign(base.open, SignKind.OPEN, big=True), *body, closing]
+        elif isinstance(item, Row) and not shows_braces(item):
+            found += item.items
+        else:
+            found.append(item)
+    return found
+
+
+def _pieces(
+    items: Sequence[Node], start: Node | None, breaks: Sequence[_Break], deepest: int
+) -> Iterator[Piece]:
+    """Stretches of `items` that end where one of `breaks` is, within so many fences."""
     piece: list[Node] = []
-    start: Node | None = None
-    before: Node | None = None
+    before = start
     depth = 0
     for item in items:
-        if piece and (not depth or level > 2) and _breaks(item, before, level):
-            pieces.append((piece, start))
+        if piece and depth <= deepest and any(_is_at(place, item, before) for place in breaks):
+            yield piece, start
             piece, start = [], before
         piece.append(item)
         depth += depth_step(item)
         before = item
-    return [*pieces, (piece, start)]
+    yield piece, start
 
 
-def _breaks(item: Node, before: Node | None, level: int) -> bool:
-    """Whether a line may break before `item`."""
-    if isinstance(before, Sign) and before.kind is SignKind.SPACE:
-        return len(before.text) > 1
+def _is_at(place: _Break, item: Node, before: Node | None) -> bool:
+    """Whether a line may break before `item` at such a place."""
     kind = kind_at(item)
-    if level > 0 and kind is SignKind.RELATION:
-        return True
-    if level > 1 and before is not None and kind_at(before) is SignKind.COMMA:
-        return True
-    if level > 1 and kind is SignKind.BINARY and not is_unary(before):
-        return True
-    factor = isinstance(item, Scripts | Fenced | Fraction | Radical)
-    return level == LEVELS - 1 and factor and before is not None and not _binds(before)
+    match place:
+        case _Break.SPACE:
+            return (
+                isinstance(before, Sign) and before.kind is SignKind.SPACE and len(before.text) > 1
+            )
+        case _Break.RELATION:
+            return kind is SignKind.RELATION and (
+                before is None or kind_at(before) is not SignKind.RELATION
+            )
+        case _Break.COMMA:
+            return before is not None and kind_at(before) is SignKind.COMMA
+        case _Break.OPERATOR:
+            return kind is SignKind.BINARY and not is_unary(before)
+        case _Break.FACTOR:
+            factor = isinstance(item, Scripts | Fenced | Fraction | Radical) or kind in (
+                SignKind.OPEN,
+                SignKind.WORD,
+                SignKind.LARGE,
+            )
+            return (
+                factor and kind is not SignKind.CLOSE and before is not None and not _binds(before)
+            )
 
 
 def _binds(node: Node) -> bool:
     """Whether what follows a node may not leave it."""
     return kind_at(node) not in (SignKind.ORDINARY, SignKind.CLOSE, SignKind.COMMA)
+
+
+class _Break(Enum):
+    """Where a line may break."""
+
+    SPACE = "after a wide space"
+    RELATION = "before what relates"
+    COMMA = "after a comma"
+    OPERATOR = "before what joins"
+    FACTOR = "before a factor"
+
+
+_LEVELS: tuple[tuple[tuple[_Break, ...], int], ...] = (
+    ((_Break.SPACE,), 0),
+    ((_Break.SPACE, _Break.RELATION), 0),
+    ((_Break.COMMA,), 0),
+    ((_Break.OPERATOR,), 0),
+    ((_Break.RELATION, _Break.COMMA), 1),
+    ((_Break.OPERATOR,), 1),
+    ((_Break.RELATION, _Break.COMMA, _Break.OPERATOR), 2),
+    ((_Break.RELATION, _Break.COMMA, _Break.OPERATOR), 4),
+    ((_Break.FACTOR,), 0),
+    ((_Break.FACTOR,), 4),
+)
+"""What breaks a line, outside before inside: the places, and how many fences they may be in."""

@@ -41,6 +41,17 @@ Box = tuple[Sketch, int]
 
 _EMPTY: Box = ([[]], 0)
 _BARS = {"|": "│", "‖": "║"}
+_STROKE = "\u0336"
+_STRETCHED = dict.fromkeys("‾_", ("", "─", "")) | {
+    "→": ("", "─", "→"),
+    "←": ("←", "─", ""),
+    "↔": ("←", "─", "→"),
+    "⇒": ("", "═", "⇒"),
+    "⇀": ("", "─", "⇀"),
+    "↼": ("↼", "─", ""),
+}
+"""The left end, the line and the right end of marks that are as wide as what they mark."""
+_BRACES = {"⏞": "╭┴╮", "⏟": "╰┬╯", "⎴": "┌─┐", "⎵": "└─┘", "⏠": "╭─╮", "⏡": "╰─╯"}
 
 
 def drawing(node: Node) -> list[str]:
@@ -84,15 +95,18 @@ def _word(text: str) -> Box:
     return [row], 0
 
 
-def _draw(node: Node, *, tight: bool) -> Box:
+def _draw(node: Node, *, tight: bool, inside: Box = _EMPTY) -> Box:
+    """The box of a node; a big fence is as high as what is `inside`."""
     match node:
+        case Sign(big=True, text=text):
+            return _grown(text, inside)
         case Sign(text=text) | TextNode(text=text):
             return _word(text)
         case Row(items=items):
             inner = _row(items, tight=tight)
             return _fence("{", inner, "}") if shows_braces(node) else inner
         case Scripts():
-            return _scripts(node, tight)
+            return _scripts(node, tight, inside)
         case Fraction(bar=bar):
             over, under = _draw(node.over, tight=tight), _draw(node.under, tight=tight)
             if bar:
@@ -111,11 +125,12 @@ def _draw(node: Node, *, tight: bool) -> Box:
 
 def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> Box:
     """Nodes side by side; `tight` (in scripts) leaves out the space beside operators."""
+    drawn = _all_drawn(items, tight)
     boxes: list[Box] = []
     open_space = False
-    for item in items:
-        box = _draw(item, tight=tight)
+    for place, (item, box) in enumerate(zip(items, drawn, strict=True)):
         kind = kind_at(item)
+        after = kind_at(items[place + 1]) if place + 1 < len(items) else None
         apart = not tight and (
             kind is SignKind.RELATION
             or (kind is SignKind.BINARY and not is_unary(before) and one_line(item) != "/")
@@ -127,12 +142,57 @@ def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> B
         ):
             boxes.append(_word(" "))
         boxes.append(box)
-        if apart:
+        # What relates is one sign with a relation behind it: `:=`, `+=`.
+        joined = apart and after is SignKind.RELATION
+        if apart and not joined:
             boxes.append(_word(" "))
         open_space = apart or (kind is SignKind.SPACE and width_of(box) > 0)
         if kind is not SignKind.SPACE:
             before = item
     return abreast(boxes) if boxes else _EMPTY
+
+
+def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
+    """A box for every node; big fences are as high as what stands between them."""
+    bigs = [place for place, item in enumerate(items) if _big_fence(item) is not None]
+    boxes = [_draw(item, tight=tight) for item in items]
+    if not bigs or all(len(box[0]) == 1 for box in boxes):
+        return boxes
+    spans: dict[int, tuple[int, int]] = {}
+    waiting: list[int] = []
+    for place in bigs:
+        fence = _big_fence(items[place])
+        partner = next((at for at in waiting if _is_pair(_big_fence(items[at]), fence)), None)
+        if partner is None:
+            waiting.append(place)
+            continue
+        inner = waiting[waiting.index(partner) :]
+        waiting = waiting[: waiting.index(partner)]
+        spans |= dict.fromkeys([*inner, place], (partner + 1, place))
+    for place in waiting:
+        fence = _big_fence(items[place])
+        opens = place == 0 or (fence is not None and fence.kind is SignKind.OPEN)
+        spans[place] = (place + 1, len(items)) if opens else (0, place)
+    plain = [box for place, box in enumerate(boxes) if place not in spans]
+    for place, (start, end) in spans.items():
+        inside = [boxes[at] for at in range(start, end) if at not in spans] or plain
+        boxes[place] = _draw(items[place], tight=tight, inside=abreast(inside or [_word(" ")]))
+    return boxes
+
+
+def _big_fence(node: Node) -> Sign | None:
+    """The fence of a size of its own that a node is, perhaps with scripts."""
+    base = node.base if isinstance(node, Scripts) else node
+    return base if isinstance(base, Sign) and base.big and base.text else None
+
+
+def _is_pair(first: Sign | None, last: Sign | None) -> bool:
+    """Whether a big fence closes what another opened."""
+    if first is None or last is None:
+        return False
+    if first.kind is SignKind.OPEN:
+        return last.kind is SignKind.CLOSE
+    return first.kind is not SignKind.CLOSE and first.text == last.text
 
 
 def _parted(before: Node, kind: SignKind, item: Node, tight: bool) -> bool:
@@ -161,8 +221,8 @@ def _pile(top: Sketch, middle: Box, bottom: Sketch, align: str) -> Box:
     return _box(renderer.util_vert_pile(top, middle[0], middle[1], bottom, align))
 
 
-def _scripts(node: Scripts, tight: bool) -> Box:
-    base = _draw(node.base, tight=tight)
+def _scripts(node: Scripts, tight: bool, inside: Box) -> Box:
+    base = _draw(node.base, tight=tight, inside=inside)
     above = _draw(node.above, tight=True) if node.above is not None else _EMPTY
     below = _draw(node.below, tight=True) if node.below is not None else _EMPTY
     if node.stacked:
@@ -173,6 +233,8 @@ def _scripts(node: Scripts, tight: bool) -> Box:
         small = small_script(one_line(script), below=node.above is None)
         if small:
             return abreast([base, _word(small)])
+    if height == 1 and node.above is not None and not one_line(node.above).strip("′"):
+        return abreast([base, _pile([[]], above, below[0], "left")])
     inner = max(1, height - 2)
     level = min(max(base[1] - 1, 0), inner - 1)
     middle = [[" "] for _ in range(inner)]
@@ -197,23 +259,30 @@ def _accent(node: Accent, tight: bool) -> Box:
     width = width_of(body)
     text = one_line(node.body)
     mark, sign = ACCENTS[name]
+    if sign == "boxed":
+        return _framed(body)
     if not text:
         return body
     if mark and is_single(text):
         return _word(accented(name, text))
-    line = "─" * width
-    if name in ("underline", "underbrace"):
-        under = _brace(width, "╰┬╯", sign) if name == "underbrace" else line
-        return _pile([[]], body, _word(under)[0], "center")
-    over = {
-        "bar": line,
-        "overline": line,
-        "vec": line[1:] + sign,
-        "overrightarrow": line[1:] + sign,
-        "overleftarrow": sign + line[1:],
-        "overbrace": _brace(width, "╭┴╮", sign),
-    }.get(name, sign)
-    return _pile(_word(over)[0], body, [[]], "center")
+    if sign == "cancel":
+        return [[cell and cell + _STROKE for cell in row] for row in body[0]], body[1]
+    drawn = sign
+    if sign in _STRETCHED:
+        left, line, right = _STRETCHED[sign]
+        drawn = left + line * (width - len(left + right)) + right
+    elif sign in _BRACES:
+        drawn = _brace(width, _BRACES[sign], sign)
+    if name.startswith("u"):
+        return _pile([[]], body, _word(drawn)[0], "center")
+    return _pile(_word(drawn)[0], body, [[]], "center")
+
+
+def _framed(body: Box) -> Box:
+    """A box with a frame around it."""
+    line = ["─"] * width_of(body)
+    rows = [["│", *row, "│"] for row in body[0]]
+    return [["┌", *line, "┐"], *rows, ["└", *line, "┘"]], body[1] + 1
 
 
 def _brace(width: int, parts: str, small: str) -> str:
@@ -242,23 +311,54 @@ def _grown(sign: str, inner: Box) -> Box:
 
 
 def _grid(node: Grid, tight: bool) -> Box:
+    """Rows of cells, each as high as its highest, with the lines between them."""
     environment = ENVIRONMENTS[node.name]
     aligned = environment.aligns.startswith("r")
     count = max(map(len, node.rows))
-    cells = [
-        _row(cell.items, tight=tight, before=TextNode("") if aligned and column % 2 else None)
+    aligns = (node.aligns or ("rl" if aligned else environment.aligns)) * count
+    boxes = [
+        [
+            _row(cell.items, tight=tight, before=TextNode("") if aligned and column % 2 else None)
+            for column, cell in enumerate(row)
+        ]
+        + [_EMPTY] * (count - len(row))
         for row in node.rows
-        for column, cell in enumerate(row)
     ]
-    starts = [0]
-    for row in node.rows:
-        starts.append(starts[-1] + len(row))
-    skies, oceans, widths = renderer.util_cell_stats(cells, starts, len(node.rows), count)
-    aligns = list(node.aligns) or list("rl" if aligned else environment.aligns) * count
-    gap = 0 if aligned else 2
-    airy = (aligned or not node.name) and any(len(cell[0]) > 1 for cell in cells)
-    sketch, _ = renderer.util_assemble_grid(
-        cells, starts, len(node.rows), count, aligns, gap, airy, False, skies, oceans, widths
-    )
-    opened, closed = environment.fences
-    return _fence(opened, (sketch, len(sketch) // 2), closed)
+    widths = [max(map(width_of, column)) for column in zip(*boxes, strict=True)]
+    gap = "" if aligned else "  "
+    gaps = [" │ " if column in node.bars else gap for column in range(count + 1)]
+    gaps[0], gaps[-1] = gaps[0].strip(" ") and "│ ", gaps[-1].strip(" ") and " │"
+    blank = "".join(gap + " " * cells for gap, cells in zip(gaps, [*widths, 0], strict=True))
+    airy = (aligned or not node.name) and any(len(box[0]) > 1 for row in boxes for box in row)
+    sketch: Sketch = []
+    for place, row in enumerate(boxes):
+        if place in node.rules:
+            sketch.append(["─"] * len(blank))
+        elif airy and place:
+            sketch.append(list(blank))
+        parts = [
+            part
+            for column, box in enumerate(row)
+            for part in (_word(gaps[column]), _padded(box, widths[column], aligns[column]))
+        ]
+        sketch += abreast([*parts, _word(gaps[-1])])[0]
+    if len(boxes) in node.rules:
+        sketch.append(["─"] * len(blank))
+    _draw_bars(sketch, blank)
+    return _fence(environment.fences[0], (sketch, len(sketch) // 2), environment.fences[1])
+
+
+def _draw_bars(sketch: Sketch, blank: str) -> None:
+    """Draw the bars of `blank`, a row without cells, through all rows; lines across join them."""
+    for y, line in enumerate(sketch):
+        for x, sign in enumerate(blank):
+            if sign == "│":
+                place = 3 * ((y > 0) + (y == len(sketch) - 1)) + (x > 0) + (x == len(blank) - 1)
+                line[x] = "┌┬┐├┼┤└┴┘"[place] if line[x] == "─" else sign
+
+
+def _padded(box: Box, width: int, align: str) -> Box:
+    """A box made `width` cells wide, its rows to the left, in the middle or to the right."""
+    blanks = width - width_of(box)
+    left = {"l": 0, "c": blanks // 2, "r": blanks}[align]
+    return [[" "] * left + row + [" "] * (blanks - left) for row in box[0]], box[1]

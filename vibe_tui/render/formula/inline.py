@@ -2,7 +2,8 @@
 
 Scripts of digits and signs are small digits (x₂, 10⁻⁵); every other script keeps its mark, and
 its braces unless it is one sign, one word or in parentheses (`x_i`, `W_base`, `A^(i)`, `x_{ij}`).
-Letters are plain ones. A quotient is in parentheses wherever a neighbour could be taken into it.
+The words of a page have plain letters for those of a style. A quotient is in parentheses wherever
+a neighbour could be taken into it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
+from vibe_tui.render.formula.letters import plain_letters
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Accent,
@@ -36,18 +38,23 @@ from vibe_tui.render.formula.tree import formula_tree
 
 _SUBSCRIPTS = str.maketrans("0123456789+-=", "₀₁₂₃₄₅₆₇₈₉₊₋₌")
 _SUPERSCRIPTS = str.maketrans("0123456789+-=", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼")
-_SMALL_BELOW = re.compile(r"[-+]?\d+(?:\.\d+)?|[-+]")
-_SMALL_ABOVE = re.compile(r"[-+]?\d+|[-+]")
+_SMALL_BELOW = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?|[-+]")
+_SMALL_ABOVE = re.compile(r"[-+]?[0-9]+|[-+]")
 _OPEN_TAIL = re.compile("[_^√∛∜][^\\W⁰¹²³⁴-⁹₀-₉]+[\u0300-\u036f]*$")
 _FACTORS = (SignKind.ORDINARY, SignKind.OPEN, SignKind.CLOSE, SignKind.RELATION)
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
 
 
 @lru_cache(maxsize=4096)
-def inline_formula(tex: str) -> str:
+def drawn_formula(tex: str) -> str:
     """A formula on one line of Unicode; a damaged one as its source on one line."""
     tree = formula_tree(tex)
     return one_line(tree) if tree is not None else " ".join(tex.split())
+
+
+def inline_formula(tex: str) -> str:
+    """The same with plain letters in place of those of a style, each one character too."""
+    return plain_letters(drawn_formula(tex))
 
 
 def one_line(node: Node) -> str:
@@ -71,9 +78,10 @@ def small_script(text: str, *, below: bool) -> str:
         return text.translate(_SUBSCRIPTS) if _SMALL_BELOW.fullmatch(text) else ""
     if text == "∘":
         return "°"
-    if text and not text.strip("′"):
-        return text
-    return text.translate(_SUPERSCRIPTS) if _SMALL_ABOVE.fullmatch(text) else ""
+    digits = text.lstrip("′")
+    if digits and not _SMALL_ABOVE.fullmatch(digits):
+        return ""
+    return text.translate(_SUPERSCRIPTS)
 
 
 def _items(node: Node) -> tuple[Node, ...]:
@@ -107,7 +115,7 @@ def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
     if _spaced(item, before):
         return True
     kind, last = kind_at(item), kind_at(before) if before else None
-    if isinstance(item, Sign) and item.loose and last is SignKind.COMMA:
+    if isinstance(before, Sign) and before.loose and last is SignKind.COMMA:
         return True
     if kind is SignKind.WORD and (last in OPERANDS or last is SignKind.CLOSE):
         return True
@@ -123,10 +131,11 @@ def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
 
 def _spaced(item: Node, before: Node | None) -> bool:
     """Whether the source sets an operator apart from what it joins."""
+    base = item.base if isinstance(item, Scripts) else item
     return (
-        isinstance(item, Sign)
-        and item.kind in (SignKind.RELATION, SignKind.BINARY)
-        and item.loose
+        isinstance(base, Sign)
+        and base.kind in (SignKind.RELATION, SignKind.BINARY)
+        and base.loose
         and not is_unary(before)
     )
 
@@ -153,13 +162,24 @@ def _text(node: Node, before: Node | None = None, after: Node | None = None) -> 
             body = one_line(node.body)
             if not mark:
                 return f"{sign}({body})"
-            return accented(name, body) if is_single(body) else f"{name}({body})" if body else ""
+            return (
+                accented(name, body)
+                if is_single(body)
+                else f"{sign if sign == 'cancel' else name}({body})"
+                if body
+                else ""
+            )
         case Fenced():
             return node.open + one_line(node.body) + node.close
         case Grid():
             opened, closed = ENVIRONMENTS[node.name].flat
             between = ", " if node.name.endswith("cases") else " " if opened else ""
-            rows = [between.join(map(one_line, row)) for row in node.rows]
+            rows = [
+                between.join(
+                    ["| " * (0 < at in node.bars) + one_line(cell) for at, cell in enumerate(row)]
+                )
+                for row in node.rows
+            ]
             return opened + "; ".join(rows).replace(",, ", ", ") + closed
 
 
@@ -169,7 +189,7 @@ def _scripts(node: Scripts) -> str:
         base = f"({base})"
     below = _script("_", node.below) if node.below is not None else ""
     above = _script("^", node.above) if node.above is not None else ""
-    return base + below + above
+    return base + above + below if above[:1] == "′" else base + below + above
 
 
 def _is_base(node: Node) -> bool:

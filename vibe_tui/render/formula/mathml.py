@@ -1,7 +1,7 @@
 """A formula's tree → MathML Core, which every browser of today sets by itself.
 
-Letters are the plain ones of the tree; a single one is set in italics by the browser. Attributes
-are only those of MathML Core, and what it left to style sheets is said in them.
+Letters are plain ones with the style they have beside them; a single one is set in italics by the
+browser. What MathML Core left to style sheets is said in them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from html import escape
 
 from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
+from vibe_tui.render.formula.letters import plain_letters, style_of
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Accent,
@@ -30,7 +31,16 @@ from vibe_tui.render.formula.nodes import (
 from vibe_tui.render.formula.tree import formula_tree
 
 _WIDE = re.compile("wide|over|under|vec")
-_NUMBER = re.compile(r"[\d.]")
+_NUMBER = re.compile(r"[0-9.]")
+_VARIANTS = {
+    "bold": ' style="font-weight: bold; font-style: normal"',
+    **{name: f' mathvariant="{name}"' for name in ("script", "double-struck", "fraktur")},
+}
+"""What says the style of a letter; browsers that know only MathML Core leave the last three out."""
+_DECORATED = {
+    "boxed": "border: 1px solid; padding: 0.2em",
+    "cancel": "text-decoration: line-through",
+}
 _SMALL_GAP = '<mspace width="0.17em"></mspace>'
 
 
@@ -50,7 +60,7 @@ def mathml(node: Node) -> str:
         case Sign():
             return _sign(node)
         case TextNode(text=text):
-            return f"<mtext>{_kept(text)}</mtext>"
+            return f"<mtext{_VARIANTS.get(style_of(text), '')}>{_kept(plain_letters(text))}</mtext>"
         case Row(items=items):
             braces = ("{", "}") if shows_braces(node) else ("", "")
             return _fenced(braces, _row(items)) if braces[0] else _mrow(_row(items))
@@ -83,9 +93,6 @@ def _row(items: Sequence[Node]) -> str:
         if number:
             parts.append(f"<mn>{number}</mn>")
             number = ""
-        if isinstance(item, Sign) and item.text == "′" and parts:
-            parts.append(f"<msup>{parts.pop()}<mo>′</mo></msup>")
-            continue
         parts.append(mathml(item))
         follows = items[at + 1] if at + 1 < len(items) else None
         if kind_at(item) is SignKind.WORD and follows is not None and _needs_gap(follows):
@@ -105,7 +112,7 @@ def _mrow(inner: str) -> str:
 
 
 def _sign(sign: Sign) -> str:
-    text = "−" if sign.text == "-" else escape(sign.text)
+    text = "−" if sign.text == "-" else escape(plain_letters(sign.text))
     match sign.kind:
         case SignKind.SPACE:
             return f'<mspace width="{len(sign.text) * 0.35:.2f}em"></mspace>' if sign.text else ""
@@ -115,9 +122,12 @@ def _sign(sign: Sign) -> str:
             return f'<mo stretchy="false">{text}</mo>'
         case SignKind.ORDINARY if sign.text in ("|", "‖"):
             return f'<mo stretchy="false">{text}</mo>'
+        case SignKind.ORDINARY if not text.strip("′"):
+            return f"<mo>{text}</mo>"
         case SignKind.ORDINARY:
             number = _NUMBER.fullmatch(sign.text)
-            return f"<mn>{text}</mn>" if number else f"<mi>{text}</mi>"
+            name = "mn" if number else "mi"
+            return f"<{name}{_VARIANTS.get(style_of(sign.text), '')}>{text}</{name}>"
         case _:
             return f"<mo>{text}</mo>"
 
@@ -142,7 +152,9 @@ def _scripts(node: Scripts) -> str:
 def _accent(node: Accent) -> str:
     body = mathml(node.body)
     mark, sign = ACCENTS[node.name]
-    name = "munder" if node.name.startswith("under") else "mover"
+    if sign in _DECORATED:
+        return f'<mrow style="{_DECORATED[sign]}">{body}</mrow>'
+    name = "munder" if node.name.startswith("u") else "mover"
     if not mark or name == "munder":
         return f"<{name}>{body}<mo>{sign}</mo></{name}>"
     stretchy = "true" if _WIDE.search(node.name) else "false"
@@ -158,16 +170,27 @@ def _grid(node: Grid) -> str:
     rows = "".join(
         "<mtr>"
         + "".join(
-            f'<mtd style="text-align: {_place(node, column)}">{mathml(cell)}</mtd>'
+            f'<mtd style="text-align: {_place(node, column)}{_lines(node, at, column)}">'
+            f"{mathml(cell)}</mtd>"
             for column, cell in enumerate(row)
         )
         + "</mtr>"
-        for row in node.rows
+        for at, row in enumerate(node.rows)
     )
     table = f"<mtable>{rows}</mtable>"
     fences = ENVIRONMENTS[node.name].fences
-    bare = node.name in ("", "matrix", "smallmatrix", "array")
-    return table if bare else _fenced(fences, table)
+    return _fenced(fences, table) if any(fences) else table
+
+
+def _lines(node: Grid, row: int, column: int) -> str:
+    """The lines beside a cell of an array, as styles."""
+    sides = {
+        "left": column in node.bars,
+        "right": column + 1 == len(node.rows[row]) and column + 1 in node.bars,
+        "top": row in node.rules,
+        "bottom": row + 1 == len(node.rows) and row + 1 in node.rules,
+    }
+    return "".join(f"; border-{side}: 1px solid" for side, has in sides.items() if has)
 
 
 def _place(node: Grid, column: int) -> str:

@@ -26,11 +26,16 @@ _BEFORE_UNARY = (SignKind.OPEN, SignKind.RELATION, SignKind.BINARY, SignKind.COM
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One sign, or the word of a function; `loose` where the source has a space before it."""
+    """One sign, or the word of a function; `loose` where the source has a space before it.
+
+    A comma is loose with one after it. A `big` fence grows with what stands between it and its
+    partner, or beside it.
+    """
 
     text: str
     kind: SignKind
     loose: bool = False
+    big: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +99,16 @@ class Fenced:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of cells: an environment, or lines parted by `\\\\` (then `name` is empty)."""
+    """Rows of cells: an environment, or lines parted by `\\\\` (then `name` is empty).
+
+    `bars` and `rules` are the columns and rows that a line stands before.
+    """
 
     name: str
     rows: tuple[tuple[Row, ...], ...]
     aligns: str = ""
+    bars: tuple[int, ...] = ()
+    rules: tuple[int, ...] = ()
 
 
 Node = Sign | TextNode | Row | Scripts | Fraction | Radical | Accent | Fenced | Grid

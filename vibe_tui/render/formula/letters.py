@@ -1,0 +1,109 @@
+"""The styles of letters: bold, calligraphic, blackboard and Fraktur ones as Unicode's own signs.
+
+In a tree a letter of a style is its sign of the mathematical alphabets, one character and one cell
+for each. What is drawn shows bold ones as plain letters in bold. The words of a page, which are
+copied, found and quoted in notes, are plain letters: in them only bold ones can be told apart.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from dataclasses import replace
+from itertools import groupby
+
+from vibe_tui.render.lines import Look, Run
+
+_LATIN = string.ascii_uppercase + string.ascii_lowercase
+_GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
+
+
+def _alphabet(first: int, plain: str) -> dict[str, str]:
+    """The signs from `first` on; those that Unicode has elsewhere are left to `_ELSEWHERE`."""
+    signs = {letter: chr(first + place) for place, letter in enumerate(plain)}
+    return {letter: sign for letter, sign in signs.items() if unicodedata.name(sign, "")}
+
+
+_BOLD = {
+    **_alphabet(0x1D400, _LATIN),
+    **_alphabet(0x1D6A8, _GREEK),
+    **_alphabet(0x1D7CE, string.digits),
+}
+_SCRIPT = _alphabet(0x1D49C, string.ascii_uppercase) | dict(
+    zip("BEFHILMR", "ℬℰℱℋℐℒℳℛ", strict=True)
+)
+_DOUBLE = {
+    **_alphabet(0x1D538, _LATIN),
+    **_alphabet(0x1D7D8, string.digits),
+    **dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True)),
+}
+_FRAKTUR = _alphabet(0x1D504, _LATIN) | dict(zip("CHIRZ", "ℭℌℑℜℨ", strict=True))
+
+_STYLES = (
+    ("mathbf bm boldsymbol pmb bold mathbfit textbf bf bfseries", _BOLD),
+    ("mathcal mathscr cal", _SCRIPT),
+    ("mathbb mathds Bbb", _DOUBLE),
+    ("mathfrak frak", _FRAKTUR),
+)
+_TABLES = {name: str.maketrans(signs) for names, signs in _STYLES for name in names.split()}
+_UNBOLD = str.maketrans({sign: letter for letter, sign in _BOLD.items()})
+
+_NOT_BOLD = str.maketrans(
+    {sign: letter for signs in (_SCRIPT, _DOUBLE, _FRAKTUR) for letter, sign in signs.items()}
+)
+_NAMES = {
+    sign: name
+    for name, signs in (
+        ("bold", _BOLD),
+        ("script", _SCRIPT),
+        ("double-struck", _DOUBLE),
+        ("fraktur", _FRAKTUR),
+    )
+    for sign in signs.values()
+}
+_PLAIN = {**_UNBOLD, **_NOT_BOLD}
+
+
+def in_style(text: str, command: str) -> str:
+    """`text` in the style that a font command sets; as it is for one that sets none."""
+    table = _TABLES.get(command)
+    return text.translate(table) if table is not None else text
+
+
+def has_style(command: str) -> bool:
+    """Whether a font command changes what letters look like here."""
+    return command in _TABLES
+
+
+def plain_letters(text: str) -> str:
+    """`text` with a plain letter for each that has a style, as long as before."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
+def bold_letters(text: str) -> str:
+    """`text` with plain letters but for bold ones: what words of a page can show of styles."""
+    return text if text.isascii() else text.translate(_NOT_BOLD)
+
+
+def style_of(text: str) -> str:
+    """The style of the first letter of a text, as MathML names it; empty for a plain one."""
+    return "" if text.isascii() else _NAMES.get(text[0], "")
+
+
+def styled_runs(text: str, look: Look, at: int = -1) -> list[Run]:
+    """The runs of a text of formulas: bold signs are plain letters in a bold look."""
+    if text.isascii():
+        return [Run(text, look, at)]
+    runs: list[Run] = []
+    start = 0
+    for bold, part in groupby(_clusters(text), key=lambda cluster: ord(cluster[0]) in _UNBOLD):
+        stretch = "".join(part)
+        shown = replace(look, bold=True) if bold else look
+        runs.append(Run(stretch.translate(_UNBOLD), shown, at + start if at >= 0 else -1))
+        start += len(stretch)
+    return runs
+
+
+def _clusters(text: str) -> list[str]:
+    return re.findall(".[\u0300-\u036f\u20d0-\u20ff]*", text, re.DOTALL)
