@@ -311,7 +311,8 @@ bigstar ★   blacktriangleright ▸   Finv Ⅎ   Game ⅁   Bbbk 𝕜   textbac
 * *   [ [   ] ]   ( (   ) )   And &   LaTeX LaTeX   TeX TeX   KaTeX KaTeX
 llbracket ⟦   rrbracket ⟧   lBrace ⦃   rBrace ⦄   lang ⟨   rang ⟩   lparen (   rparen )
 lq ‘   rq ’   R ℝ   N ℕ   Z ℤ   Q ℚ   C ℂ   reals ℝ   Reals ℝ   natnums ℕ   cnums ℂ
-Complex ℂ   sub ⊂   sube ⊆   supe ⊇   isin ∈   notni ∌   exist ∃   empty ∅   infin ∞   plusmn ±   sdot ⋅
+Complex ℂ   sub ⊂
+sube ⊆   supe ⊇   isin ∈   notni ∌   exist ∃   empty ∅   infin ∞   plusmn ±   sdot ⋅
 real ℜ   image ℑ   weierp ℘   alef ℵ   alefsym ℵ   thetasym ϑ   sect §   yen ¥   bull •   Dagger ‡
 clubs ♣   diamonds ♢   hearts ♡   spades ♠   maltese ✠   diagdown ╲   varvdots ⋮   angl ∠
 larr ←   rarr →   uarr ↑   darr ↓   harr ↔   lrarr ↔   lArr ⇐   rArr ⇒   uArr ⇑   dArr ⇓   hArr ⇔
