@@ -19,7 +19,7 @@ from rich.cells import split_graphemes
 
 from vibe_tui.cells import cell_width, graphemes
 from vibe_tui.render.blocks import Atom, Inline
-from vibe_tui.render.formula.letters import styled_runs
+from vibe_tui.render.formula.letters import runs_of
 from vibe_tui.render.lines import Line, Look, Role, Run
 
 HAN = (
@@ -356,8 +356,7 @@ def _spaced(part: Sequence[Placed]) -> list[Placed]:
 
 
 def _slice(atom: Atom, start: int, end: int) -> Atom:
-    drawn = atom.drawn[start:end]
-    return Atom(atom.text[start:end], atom.look, atom.source, atom.glued, drawn)
+    return Atom(atom.text[start:end], atom.look, atom.source, atom.glued, atom.drawn[start:end])
 
 
 def _shadow(part: Sequence[Placed], text: str) -> str:
@@ -379,7 +378,7 @@ def _runs(part: Sequence[Placed], spans: Sequence[tuple[int, int]]) -> list[tupl
     """The runs of each span, cut out of the atoms."""
     if len(part) == 1:
         atom, at = part[0]
-        return [tuple(_of_atom(atom, start, end, at)) for start, end in spans]
+        return [tuple(runs_of(atom, start, end, at)) for start, end in spans]
     ends = list(accumulate([len(atom.text) for atom, _ in part]))
     result: list[tuple[Run, ...]] = []
     for start, end in spans:
@@ -389,16 +388,8 @@ def _runs(part: Sequence[Placed], spans: Sequence[tuple[int, int]]) -> list[tupl
             atom, at = part[index]
             base = ends[index] - len(atom.text)
             stop = min(end, ends[index])
-            runs += _of_atom(atom, start - base, stop - base, at)
+            runs += runs_of(atom, start - base, stop - base, at)
             start = stop
             index += 1
         result.append(tuple(runs))
     return result
-
-
-def _of_atom(atom: Atom, start: int, end: int, at: int) -> list[Run]:
-    """The runs of a stretch of an atom that starts at `at`: bold letters of a formula in bold."""
-    at = at + start if at >= 0 else -1
-    if not atom.drawn:
-        return [Run(atom.text[start:end], atom.look, at)]
-    return styled_runs(atom.drawn[start:end], atom.look, at)

@@ -13,6 +13,7 @@ import unicodedata
 from dataclasses import replace
 from itertools import groupby
 
+from vibe_tui.render.blocks import Atom
 from vibe_tui.render.lines import Look, Run
 
 _LATIN = string.ascii_uppercase + string.ascii_lowercase
@@ -89,6 +90,14 @@ def bold_letters(text: str) -> str:
 def style_of(text: str) -> str:
     """The style of the first letter of a text, as MathML names it; empty for a plain one."""
     return "" if text.isascii() else _NAMES.get(text[0], "")
+
+
+def runs_of(atom: Atom, start: int, end: int, at: int) -> list[Run]:
+    """The runs of a stretch of an atom whose text starts at `at`, -1 for one in no words."""
+    at = at + start if at >= 0 else -1
+    if not atom.drawn:
+        return [Run(atom.text[start:end], atom.look, at)]
+    return styled_runs(atom.drawn[start:end], atom.look, at)
 
 
 def styled_runs(text: str, look: Look, at: int = -1) -> list[Run]:

@@ -37,7 +37,7 @@ class Group(NamedTuple):
     formula: bool = False
 
 
-class Command(NamedTuple):
+class Control(NamedTuple):
     """A command with its arguments; None for an option that is not there."""
 
     name: str
@@ -52,7 +52,7 @@ class Surrounded(NamedTuple):
     tokens: tuple[Token, ...]
 
 
-Token: TypeAlias = str | Command | Group | Surrounded
+Token: TypeAlias = str | Control | Group | Surrounded
 """A character is a string, white space of any length one blank."""
 
 
@@ -130,7 +130,7 @@ class _Reader:
         if piece[0] != "\\":
             return piece
         name = piece[1:]
-        return Command(name, self._arguments(TAKES.get(name, "")))
+        return Control(name, self._arguments(TAKES.get(name, "")))
 
     def _environment(self) -> Surrounded:
         name = self._name()
@@ -169,4 +169,4 @@ class _Reader:
 
 def command_name(token: Token) -> str:
     """The name of a command, empty for any other token."""
-    return token.name if isinstance(token, Command) else ""
+    return token.name if isinstance(token, Control) else ""

@@ -47,7 +47,7 @@ from vibe_tui.render.formula.nodes import (
     TextNode,
 )
 from vibe_tui.render.formula.tokens import (
-    Command,
+    Control,
     DamagedFormulaError,
     Group,
     Surrounded,
@@ -242,10 +242,10 @@ class _RowReader:
                 if ENVIRONMENTS[name].takes == "{" and token.arguments[0] is not None:
                     columns = _letters(token.arguments[0])
                 return _grid(name, token.tokens, columns)
-            case Command():
+            case Control():
                 return self._made(token, loose)
 
-    def _made(self, token: Command, loose: bool) -> Node | None:
+    def _made(self, token: Control, loose: bool) -> Node | None:
         name = token.name
         match MADE_OF.get(name):
             case Make.LEFT:
@@ -380,7 +380,7 @@ def _text_part(token: Token, font: str) -> Node:
             return TextNode(in_style(token, font))
         case Group(formula=False):
             return _text(token, font)
-        case Command(name=name, arguments=arguments):
+        case Control(name=name, arguments=arguments):
             made = MADE_OF.get(name)
             if made in (Make.TEXT, Make.FONT) and arguments and arguments[-1] is not None:
                 return _text(arguments[-1], name if has_style(name) else font)
