@@ -248,6 +248,7 @@ def test_words_of_html_and_of_odd_signs(text: str, expected: str) -> None:
         "插入 <code> 或 <SPAN>，<object A> 在 <object B> 上",
         "a <b and c> d, x<sub>2, 斜</i>",
         "<search> 查询 </search>",
+        "map<std::string, int>、int<std::string>、<role:user>、<img:1>",
         "<title> 是标题",
         "<eos>",
         "</s>",
@@ -290,6 +291,11 @@ def test_tags_that_shape_their_words_vanish_beside_those_that_do_not(
 def test_no_name_that_html_does_not_know_is_lost(tag: str, place: str) -> None:
     shown = "".join(words(place.format(tag)))
     assert (tag in shown) or read_tag(tag).name in NAMES
+
+
+def test_only_what_leads_somewhere_is_a_link() -> None:
+    text = "<https://e.example/a> <x-app://b> <mailto:a@e.example> <c@e.example> <doi:10.1/x>"
+    assert words(text) == [text.replace("<", "").replace(">", "")]
 
 
 def test_what_wraps_blocks_is_no_word() -> None:

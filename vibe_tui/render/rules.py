@@ -16,7 +16,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, blockquote, html_block, list_block
 from markdown_it.rules_core import StateCore
-from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline import StateInline, autolink
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote.index import footnote_def
@@ -54,6 +54,11 @@ _INLINE_MATH = re.compile(
 )
 _is_words = re.compile(r"[^\n\\`~*_\[\]!<&$]+").fullmatch
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
+# `<std::string>` and `<role:user>` are words.
+_ADDRESS = re.compile(
+    r"<(?:[a-z][a-z\d+.-]+://|(?:mailto|tel|sms|urn|doi|news|xmpp|magnet|geo):(?!:)|[^\s<>:]+@)",
+    re.IGNORECASE,
+)
 
 
 def _as_written(target: str) -> str:
@@ -102,6 +107,7 @@ def markdown_parser() -> MarkdownIt:
     md.inline.ruler.at("strikethrough", strikethrough)
     md.inline.ruler2.after("balance_pairs", "leftovers", pair_leftovers)
     md.inline.ruler.after("image", "footnote_ref", _note_mark)
+    md.inline.ruler.at("autolink", _autolink)
     return md
 
 
@@ -232,6 +238,12 @@ def _is_prose(tex: str) -> bool:
             marks = marks or char in "。，；：！？、"
             words = words or not is_cjk_punctuation(char)
     return words and marks
+
+
+def _autolink(state: StateInline, silent: bool) -> bool:
+    """`<https://…>`: what has no scheme that leads somewhere is no link."""
+    found = _ADDRESS.match(state.src, state.pos, state.posMax)
+    return found is not None and autolink(state, silent)
 
 
 def _note_mark(state: StateInline, silent: bool) -> bool:

@@ -25,6 +25,7 @@ SAID = (
     "<think>so</think> and <tool_call>{}</tool_call>",
     "the <s> token",
     "the </s> token",
+    "from <s> to </s>, or <s> and </s>",
     "write <b> for bold, <table> for tables",
     "an <img> without a picture",
     "see <https://e.example/> and <a@e.example>",
@@ -53,6 +54,7 @@ def test_what_is_no_tag_is_a_word_of_a_table_a_list_and_a_heading() -> None:
 
 
 TAGS = {
+    "struck words with a blank": ("<s>$6 </s>$5, <s> 7</s><s></s>", "$6 $5, 7"),
     "misnested": ("<b><i>x</b></i>", "x"),
     "left open": ("<div><p>text<p>more", "text\nmore"),
     "closed twice": ("<b>x</b></b> y", "x y"),
@@ -78,7 +80,15 @@ def test_a_text_that_only_speaks_of_tags_is_no_html(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["from <s> to </s>", "R&D", "a < b > c", "the <br> tag", "use <table> and </table>"]
+    "text",
+    [
+        "from <s> to </s>",
+        "R&D",
+        "<!-- x --> in YAML",
+        "a < b > c",
+        "the <br> tag",
+        "use <table> and </table>",
+    ],
 )
 def test_a_pair_that_hugs_nothing_is_no_html(text: str) -> None:
     assert not is_html(text)

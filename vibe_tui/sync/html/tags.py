@@ -53,6 +53,8 @@ _TOKEN = re.compile(
 _SELF_CLOSED = re.compile(rf"<({_OPAQUE.removesuffix('|svg|math')})(\s[^<>]*|)/>", re.IGNORECASE)
 """Elements that writers of XML close in their own tag, which no reader of HTML takes for closed."""
 _PROGRAM = re.compile(r"[a-z][\w.]*(?:-[\w.-]+|:(?!:)[\w.-]+)", re.IGNORECASE)
+_BETWEEN_MARKS = re.compile(r"\s.*\s|[和与及或到至]|and|or", re.DOTALL)
+"""What stands between `<s>` and `</s>` where they are marks that a language model sets."""
 _BEFORE = re.compile(r"(?:[\w,;:，、；：]\s|[(\[“‘\"'（「《\u4e00-\u9fff])\Z")
 _BEHIND = re.compile(r"\Z|\s|[)\].,;:?!”’\"'）」》，。；：、？！\u4e00-\u9fff]")
 
@@ -105,8 +107,9 @@ def _told(text: str, *, is_declared: bool = True) -> Iterator[tuple[int, int, bo
             found.append((start, stop, is_sure or not _is_said(text, start, shown)))
             continue
         if match["name"] is None:
-            # What is no more than a sign begins nothing.
-            found.append((start, stop, stop > start + 1))
+            # What is no more than a sign begins nothing, and a comment alone makes no HTML.
+            is_comment = text.startswith("<!--", start)
+            found.append((start, stop, stop > start + 1 and (is_declared or not is_comment)))
             continue
         formula = within[0] if within and within[0] <= start else -1
         name = match["name"].lower()
@@ -133,7 +136,11 @@ def _is_closed(text: str, tag: _Tag, partner: _Tag, is_declared: bool) -> bool:
     if tag.name not in _KNOWN:
         has_values = "=" in first.rest and tag.name.isidentifier()
         return has_values or _PROGRAM.fullmatch(tag.name) is not None
-    if is_declared or "=" in first.rest:
+    if "=" in first.rest:
+        return True
+    if tag.name == "s" and _BETWEEN_MARKS.fullmatch(text, first.stop, last.start):
+        return False
+    if is_declared:
         return True
     # A pair that is spoken of does not hug what is between: `from <s> to </s>`.
     is_loose = text[first.stop].isspace() and text[last.start - 1].isspace()
