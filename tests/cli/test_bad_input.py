@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -183,3 +185,27 @@ def test_an_empty_library_says_what_to_do(run: Run, tmp_path: Path) -> None:
     result = run("list", "--library", tmp_path)
     assert (result.code, result.out) == (1, "")
     assert "vibe import" in result.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names there are text")
+@pytest.mark.parametrize("words", [["list"], ["search", "x"], ["import", "."], ["doctor"]])
+def test_a_place_whose_name_is_no_text_is_refused_in_true_words(
+    run: Run, tmp_path: Path, words: list[str]
+) -> None:
+    bad = tmp_path / os.fsdecode(b"caf\xe9")
+    bad.mkdir()
+    result = run("--lang", "en", "--library", bad, *words)
+    assert (result.code, result.out) == (2, "")
+    assert "holds bytes that are no UTF-8" in result.err
+    assert "locale" not in result.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names there are text")
+def test_a_home_whose_name_is_no_text_serves(
+    run: Run, tmp_path: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / os.fsdecode(b"caf\xe9") / name))
+    for words in (["list"], ["search", "置信区间"], ["index"], ["sync"], ["doctor"]):
+        assert run("--library", library, *words).code in (0, 1)
+    assert "透镜" in run("--library", library, "search", "置信区间").out

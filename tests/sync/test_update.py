@@ -162,9 +162,12 @@ def test_fd_09_a_server_that_asks_to_wait_is_left_alone(web: WebServer, desk: De
     desk.add_raw(web.url("/f"), "busy")
     desk.sync()
     asked = len(web.asked)
-    result = desk.sync("busy")
+    result = desk.sync()
     assert (len(web.asked), result.errors) == (asked, ())
     assert "wait until" in result.sources[0].line.en
+    # Who names it wants it now.
+    desk.sync("busy")
+    assert len(web.asked) == asked + 1
 
 
 def test_a_source_is_asked_when_it_is_due(web: WebServer, desk: Desk) -> None:

@@ -58,7 +58,12 @@ class Context:
         return self.open_service()
 
     def open_service(self, roots: Sequence[Root] = ()) -> Service:
-        """A service whose library need not be there; it is closed when the command ends."""
+        """A service whose library need not be there; it is closed when the command ends.
+
+        Raises `UnicodeEncodeError` for a place whose name is no text: state could not keep it.
+        """
+        for path in (self.paths.library, *(root.path for root in roots)):
+            str(path.absolute()).encode("utf-8")
         service = Service(self.paths, self.config, roots=roots)
         self.at_end.callback(service.close)
         return service

@@ -21,6 +21,8 @@ from vibe_tui.text import Language, Text
 
 PROGRAM = "vibe"
 INTERRUPTED = 130
+LONGEST_NAME = 200
+"""Characters that are shown of a name that is no text."""
 
 
 class ExitCode(IntEnum):
@@ -132,6 +134,14 @@ def _as_vibe_error(error: BaseException) -> VibeError:
         reason = error.strerror or str(error)
         where = f"{error.filename}: {reason}" if error.filename else reason
         return VibeError(Text("{w}", "{w}").format(w=where))
+    if isinstance(error, UnicodeEncodeError) and "\ud800" <= error.object[error.start] <= "\udfff":
+        # A byte that is no text, as the system gives it in names.
+        return VibeError(
+            Text("{t} 里有不是 UTF-8 的字节", "{t} holds bytes that are no UTF-8").format(
+                t=error.object[-LONGEST_NAME:]
+            ),
+            Text("请改名，或另选地方", "Rename it, or take another place"),
+        )
     if isinstance(error, UnicodeEncodeError):
         return VibeError(
             Text("这个区域设置写不了“{t}”", 'this locale cannot write "{t}"').format(

@@ -245,7 +245,7 @@ class _Run:
             )
         seen = succeeded(source, self._around.now)
         if path.is_dir() and not source.copy:
-            self._around.visits.record(source.id, seen)
+            self._record(source, seen)
             in_place = Text("就地读取", "is read in place")
             self._finish(SourceResult(source.id, source.label, in_place))
             return
@@ -283,9 +283,16 @@ class _Run:
         self._tallies.append(Tally())
         return self._tallies[-1]
 
+    def _record(self, source: Source, seen: Visit) -> None:
+        """Remember a visit; that this cannot be takes nothing back of what came."""
+        try:
+            self._around.visits.record(source.id, seen)
+        except VibeError as error:
+            self._tallies.append(Tally(notes=[Problem(source.id, error.message, error.hint)]))
+
     def _end(self, source: Source, tally: Tally, seen: Visit, notes: Sequence[Text] = ()) -> None:
         """Remember a visit, and tell what became of its items."""
-        self._around.visits.record(source.id, seen)
+        self._record(source, seen)
         self._finish(
             SourceResult(
                 source.id,
@@ -302,7 +309,7 @@ class _Run:
         problem = Problem(source.id, error.message, error.hint)
         wait = error.wait if isinstance(error, FetchError) else 0.0
         seen = failed(source, visit, error.message, self._around.now, wait)
-        self._around.visits.record(source.id, seen)
+        self._record(source, seen)
         self._causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
         self._tallies.append(Tally(errors=[problem]))
         self._finish(SourceResult(source.id, source.label, error.message, error=problem))
