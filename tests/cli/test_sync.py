@@ -205,6 +205,16 @@ def test_a_broken_list_of_sources_stops_nothing_else(run: Run, home: Path, libra
     assert path.read_text("utf-8") == "[[sources]\n"
 
 
+def test_doctor_names_papers_with_several_reports(run: Run, tmp_path: Path) -> None:
+    head = "# {n}\n\narXiv: 2511.22862\n\n## 方法\n\n" + "甲乙丙丁。" * 40
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.md").write_text(head.format(n=name), "utf-8")
+    told = run("--library", tmp_path, "--lang", "en", "doctor").out
+    assert "1 with several reports: 2511.22862 (a, b)" in told
+    (tmp_path / "b.md").unlink()
+    assert "several reports" not in run("--library", tmp_path, "--lang", "en", "doctor").out
+
+
 def test_doctor_looks_and_mends(run: Run, library: Path) -> None:
     half = library / "2026" / ".vibe-x.tmp"
     half.write_text("half", "utf-8")

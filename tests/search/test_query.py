@@ -67,6 +67,7 @@ READ = {
     "scope of what is not there": ("局限:-a 主题:-agents", "(limitations[-a] & -topic=agents)"),
     "scope by kind": ("结论:(a OR b) c", "(takeaways[(a | b)] & c)"),
     "genre": ("体裁:访谈", "genre=interview"),
+    "lists": ("体裁:索引", "genre=index"),
     "state": ("is:unread 状态:星标", "(is=unread & is=starred)"),
     "month": ("date:2026-08", "2026-08-01..2026-08-31"),
     "since": ("since:7d", "2026-08-05.."),

@@ -86,6 +86,15 @@ def test_a_shared_paper_binds_most_and_strangers_do_not(index: Index) -> None:
     assert "nothing" not in found
 
 
+def test_a_report_on_the_very_paper_comes_first_whatever_else_is_shared(index: Index) -> None:
+    twin = replace(REPORTS[6], arxiv="2608.03573")
+    reports = tuple(twin if one.id == twin.id else one for one in REPORTS)
+    one = opened(REPORTS[0], BODIES["here"])
+    first = index.asked(reports, lambda coverage: related(one, coverage))[0]
+    assert first.report_id == twin.id == "nothing"
+    assert Reason(Bond.PAPER, ("2608.03573",)) in first.reasons
+
+
 def test_a_report_that_is_not_indexed_is_compared_by_what_it_names(index: Index) -> None:
     stranger = opened(entry("stranger", "").report, "见 GSM8K。")
     found = index.asked(REPORTS, lambda coverage: related(stranger, coverage))

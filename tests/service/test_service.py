@@ -308,6 +308,20 @@ def test_terms_are_what_to_mark(service: Service) -> None:
     assert [term.text for term in service.parse("一段 -话 is:unread").terms] == ["一段"]
 
 
+def test_the_same_paper_twice_is_known_but_a_list_of_links_is_none_of_them(
+    tmp_path: Path,
+) -> None:
+    head = "arXiv: [2511.22862](https://arxiv.org/abs/2511.22862)\n\n"
+    for name in ("a", "b", "c"):
+        add(tmp_path / "library", f"2026-08-01-{name}", name, head + BODY)
+    add(tmp_path / "library", "2026-08-02-d", "d")
+    made = service_in(tmp_path)
+    made.refresh()
+    twins = {report.id[-1]: made.twins(report) for report in made.reports().reports}
+    found = {name: sorted(twin.id[-1] for twin in some) for name, some in twins.items()}
+    assert found == {"a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"], "d": []}
+
+
 def test_importing_makes_the_library(tmp_path: Path) -> None:
     given = add(tmp_path / "elsewhere", "2026-08-11-a", "甲")
     made = service_in(tmp_path)

@@ -26,6 +26,7 @@ from vibe_tui.cli.index import INDEXING
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.headings import bare_name
 from vibe_tui.library.walk import INCOMING
+from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
 from vibe_tui.service import Service
 from vibe_tui.service.indexing import Progress
@@ -47,6 +48,7 @@ _HOW = Text(
     "把需要的行放进设置：[kinds] 下 类型 = [ … ]。类型有 {kinds}",
     "put the lines you want into the settings, under [kinds], as KIND = [ … ]. Kinds: {kinds}",
 )
+_MOST_PAPERS = 3
 _BYTES_EACH = 5
 """What the index takes for one character of text, about."""
 
@@ -76,6 +78,7 @@ def checks(service: Service, *, fix: bool, progress: Progress | None = None) -> 
     yield _places(service)
     service.refresh()
     yield _reports(service)
+    yield from _twins(service)
     yield _state(service)
     yield _index(service, fix, progress)
     yield _sources(service)
@@ -115,6 +118,23 @@ def _reports(service: Service) -> Check:
     state = set(service.state_problems)
     problems = tuple(problem for problem in service.problems if problem not in state)
     return Check("library", line.format(n=len(reports), b=bundled), problems)
+
+
+def _twins(service: Service) -> Iterator[Check]:
+    """What is said of papers that several reports are about; that is no fault."""
+    ids: dict[str, list[str]] = {}
+    for report in service.reports().reports:
+        if report.arxiv and report.genre is not Genre.INDEX:
+            ids.setdefault(report.arxiv, []).append(report.id)
+    several = {arxiv: found for arxiv, found in ids.items() if len(found) > 1}
+    if several:
+        named = list(several.items())[:_MOST_PAPERS]
+        some = "; ".join(
+            clean_line(f"{arxiv} ({', '.join(sorted(found))})") for arxiv, found in named
+        )
+        some += "; …" if len(several) > len(named) else ""
+        line = Text("{n} 篇论文有不止一篇报告：{s}", "{n} with several reports: {s}")
+        yield Check("papers", line.format(n=len(several), s=some))
 
 
 def _state(service: Service) -> Check:

@@ -146,6 +146,7 @@ _GENRES = {
     Genre.INTERVIEW: ("访谈", "采访"),
     Genre.INCIDENT_REVIEW: ("复盘", "事故", "事故复盘"),
     Genre.NOTE: ("笔记", "札记"),
+    Genre.INDEX: ("索引", "目录"),
 }
 _GENRE_OF = {
     needle_of(name): genre for genre, names in _GENRES.items() for name in (genre.value, *names)

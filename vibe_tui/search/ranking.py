@@ -15,6 +15,7 @@ from itertools import product
 from operator import and_
 
 from vibe_tui.fold import needle_of
+from vibe_tui.model.report import Genre
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.engine.bits import Sets, members
 from vibe_tui.search.match import Matcher
@@ -79,6 +80,9 @@ def rank(query: Query, found: Matching, coverage: Coverage, limit: int) -> tuple
         worth = promise
         if coverage.has_text(position):
             worth += _text_score(coverage.record(position), words, weights)
+        if coverage.corpus.reports[position].genre is Genre.INDEX:
+            # A list of links names everything, and says nothing of it.
+            worth = min(worth, 0.0)
         scored.append((-round(worth, 3), newest(position), position))
     scored.sort()
     return tuple(_hit(query, coverage, p, words, -worth) for worth, _, p in scored[:limit])

@@ -90,6 +90,7 @@ def related(opened: Opened, coverage: Coverage, most: int = 20) -> tuple[Related
         weigher.add(bond, name, needle)
     for term in _terms(report, coverage, weigher.lexicon):
         weigher.add(Bond.TERM, _written(term, text), term, 1.0 if is_han(term[0]) else 0.5)
+    weigher.add_twins()
     weigher.add_topics()
     return weigher.best(most)
 
@@ -103,6 +104,7 @@ class _Weigher:
         self._coverage = coverage
         self._known: set[str] = set()
         self._bonds: defaultdict[int, dict[tuple[Bond, str], float]] = defaultdict(dict)
+        self._twins: frozenset[int] = frozenset()
         self._others = {
             position
             for position, other in enumerate(coverage.corpus.reports)
@@ -127,6 +129,13 @@ class _Weigher:
         if 0 < len(holding) <= most:
             self._bind(bond, name, holding, share)
 
+    def add_twins(self) -> None:
+        """Reports on the very paper that this one is about, which come before all others."""
+        arxiv, reports = self._report.arxiv, self._coverage.corpus.reports
+        if arxiv:
+            self._twins = frozenset(n for n in self._others if reports[n].arxiv == arxiv)
+            self._bind(Bond.PAPER, arxiv, sorted(self._twins))
+
     def add_topics(self) -> None:
         """Reports of the same topics are bound, the more the rarer the topic."""
         counts = Counter(t for report in self._coverage.corpus.reports for t in report.topics)
@@ -141,16 +150,23 @@ class _Weigher:
 
     def _bind(self, bond: Bond, name: str, positions: Sequence[int], share: float = 1.0) -> None:
         total = len(self._coverage.corpus.reports)
+        if not positions:
+            return
         worth = share * _WEIGHTS[bond] * math.log1p(total / len(positions))
         for position in positions:
             self._bonds[position][bond, name] = worth
 
     def best(self, most: int) -> tuple[Related, ...]:
-        """Those that are bound most, the newer first among equals."""
+        """Those on the same paper, then those bound most, the newer first among equals."""
         newest = self._coverage.corpus.recency
         scores = {position: sum(bonds.values()) for position, bonds in self._bonds.items()}
         ranked = sorted(
-            scores, key=lambda position: (-round(scores[position], 3), newest[position])
+            scores,
+            key=lambda position: (
+                position not in self._twins,
+                -round(scores[position], 3),
+                newest[position],
+            ),
         )
         return tuple(
             Related(

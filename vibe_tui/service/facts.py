@@ -7,9 +7,12 @@ when its genre says so, or when it names one: a title or an arXiv number.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
@@ -40,8 +43,14 @@ _PAGE = Text("原文", "Source")
 _EMPTY = Text("这篇报告没有正文", "This report has no text")
 
 
-def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> tuple[Block, ...]:
-    """The blocks; every word in them is cleaned."""
+_TWINS = Text("同一篇论文", "The same paper")
+_MOST_TWINS = 4
+
+
+def title_block(
+    opened: Opened, topics: Sequence[Topic], language: Language, twins: Sequence[Report] = ()
+) -> tuple[Block, ...]:
+    """The blocks; every word in them is cleaned. `twins` are on the same paper."""
     report = opened.report
     names = {topic.id: topic.name.pick(language) for topic in topics}
     rows = [
@@ -56,6 +65,7 @@ def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> 
         ],
         [_word(f"#{tag}") for tag in report.tags[:_MOST_TITLE_TAGS]],
         _title_links(opened, language),
+        _twin_links(report, twins, language),
     ]
     meta: list[Atom] = []
     for row in rows:
@@ -74,6 +84,27 @@ def title_block(opened: Opened, topics: Sequence[Topic], language: Language) -> 
 
 def _word(text: str) -> Atom:
     return Atom(clean_line(text).strip(), _META)
+
+
+def _twin_links(report: Report, twins: Sequence[Report], language: Language) -> list[Atom]:
+    """What leads to other reports on the paper; where a title tells nothing, by their ids."""
+    here = title_line(report)
+    links = [
+        Atom(
+            clean_line(twin.id) if (name := title_line(twin)) == here else name,
+            Look(Role.LINK, link=_way_to(twin, report)),
+        )
+        for twin in twins[:_MOST_TWINS]
+    ]
+    return [_word(_TWINS.pick(language)), *links] if links else []
+
+
+def _way_to(other: Report, here: Report) -> str:
+    """The link from one report to the file of another."""
+    path = other.path
+    if other.root == here.root:
+        path = os.path.relpath(path, Path(here.path).parent).replace(os.sep, "/")
+    return quote(path)
 
 
 def _title_links(opened: Opened, language: Language) -> list[Atom]:

@@ -15,6 +15,7 @@ from vibe_tui.fold import Term
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.note import Note
 from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.document import Document
 from vibe_tui.render.folding import Fold
 from vibe_tui.render.place import HEADING, Match, Place
@@ -97,6 +98,48 @@ def _stamp(report: Report) -> int:
         return Path(report.path).stat().st_mtime_ns
     except OSError:
         return 0
+
+
+_SPEAK_OF = {
+    SectionKind.SUMMARY: ("总结", "概括", "提出了", "in short", "we propose", "要約"),
+    SectionKind.LIMITATIONS: (
+        "局限",
+        "不足",
+        "缺点",
+        "limitation",
+        "weakness",
+        "shortcoming",
+        "課題",
+    ),
+    SectionKind.METHOD: ("方法", "提出", "method", "approach", "手法"),
+    SectionKind.RESULTS: ("结果", "实验", "result", "outperform", "実験"),
+}
+"""What a text says that speaks of a matter without a heading for it."""
+
+_OF_OTHERS = {SectionKind.BACKGROUND, SectionKind.RELATED, SectionKind.REFERENCES}
+_INSTEAD = (SectionKind.TAKEAWAYS, SectionKind.SUMMARY)
+
+
+def nearest_section(flat: Sequence[Section], lens: Lens) -> int | None:
+    """Where a report comes nearest to what `lens` finds nowhere in it; `None` where nothing does.
+
+    That is the section which speaks of it most, unless that is about other people's work; else
+    the takeaways or the summary.
+    """
+    words = [word for kind in lens.kinds for word in _SPEAK_OF.get(kind, ())]
+
+    def says(section: Section) -> int:
+        if _OF_OTHERS.intersection(section.kinds):
+            return 0
+        text = f"{section.heading}\n{section.text}".casefold()
+        return sum(map(text.count, words))
+
+    said = [says(section) for section in flat]
+    if any(said):
+        return said.index(max(said))
+    instead = () if lens.tables_only else _INSTEAD
+    found = (at for kind in instead for at, one in enumerate(flat) if kind in one.kinds)
+    return next(found, None)
 
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:

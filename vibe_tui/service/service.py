@@ -20,7 +20,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.report import Genre, Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
@@ -190,6 +190,13 @@ class Service:
         """The paper that `report` is about, without reading it; an empty one where it is none."""
         return self._resources.library.paper(report)
 
+    def twins(self, report: Report) -> tuple[Report, ...]:
+        """The other reports on the same paper, newest first."""
+        if not report.arxiv:
+            return ()
+        same = [one for one in self._resources.reports if one.arxiv == report.arxiv]
+        return tuple([one for one in same if one.id != report.id and one.genre is not Genre.INDEX])
+
     def kinds(self, report: Report) -> Mapping[str, int]:
         """How many sections of each kind `report` has, without reading it; empty if unknown."""
         return self._resources.library.kinds(report)
@@ -207,7 +214,7 @@ class Service:
 
         config = self.config
         language = config.language
-        front = title_block(opened, config.topics, language)
+        front = title_block(opened, config.topics, language, self.twins(opened.report))
         whole = Document(opened.sections, front=front, language=language)
         if sections is None:
             return whole

@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from vibe_tui.cells import cut
 from vibe_tui.config import Config
 from vibe_tui.fold import Term
 from vibe_tui.model.lens import FULL, Lens
@@ -26,7 +27,7 @@ from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.place import Match, Place
 from vibe_tui.search.passages import Passage
 from vibe_tui.service.notes import Placed
-from vibe_tui.service.opening import OpenReport, Target
+from vibe_tui.service.opening import OpenReport, Target, nearest_section
 from vibe_tui.text import Text
 from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.reader.find_bar import FindBar
@@ -41,6 +42,9 @@ from vibe_tui.tui.words import NO_HEADINGS, NO_NEXT_SECTION, NO_PREVIOUS_SECTION
 _ABSENT = Text(
     "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
 )
+_NEAREST = Text("，按 enter 看最接近的“{name}”", ", enter what comes nearest: “{name}”")
+_BEGINNING = Text("开头", "the beginning")
+_LONGEST_NAME = 40
 _NO_WIDER = Text("没有更宽的地方了", "There is no room for wider text")
 _NO_NARROWER = Text("不能再窄了", "The text gets no narrower")
 _NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
@@ -161,6 +165,12 @@ class ReaderPane(PickingPane):
         absent = bool(folds) and not lens.is_full and not SHOWING.intersection(folds)
         self.set_class(absent, "-notice")
         words = _ABSENT.format(lens=lens.name).pick(self._language) if absent else ""
+        document, self.view.nearest = self.view.document, None
+        if absent and document is not None:
+            self.view.nearest = nearest = nearest_section(document.flat, lens)
+            if nearest is not None:
+                name = document.title(nearest) or _BEGINNING.pick(self._language)
+                words += _NEAREST.pick(self._language).format(name=cut(name, _LONGEST_NAME))
         self.query_one("#notice", Static).update(Content(words))
         self._say_progress()
 

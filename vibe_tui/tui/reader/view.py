@@ -63,6 +63,7 @@ class ReaderView(FoldingPage):
         super().__init__(text_width=text_width, options=options)
         self._notes = NoteMarks()
         self.pictures: PictureCells | None = None
+        self.nearest: int | None = None
 
     # What it shows
 
@@ -223,7 +224,11 @@ class ReaderView(FoldingPage):
 
     def activate(self) -> None:
         """Open the current heading when it is folded, or follow the block's only link; else offer
-        what links it has, none perhaps."""
+        what links it has, none perhaps. Where nothing was chosen yet, go to what is nearest."""
+        if self.nearest is not None and self._chosen is None:
+            section, self.nearest = self.nearest, None
+            self.go_to_place(Place(section, HEADING, 0, 0))
+            return
         span = self._current
         if span is None:
             return
