@@ -26,6 +26,9 @@ TAKEAWAYS, OTHER = (SectionKind.TAKEAWAYS,), (SectionKind.OTHER,)
         ("正文里的**局限**在此", ()),
         ("```\n**局限**：甲\n```", ()),
         ("**核心贡献**：甲", ()),
+        ("- **边界与安全**：甲\n- **Topic的闭合与边界**：乙", ()),
+        ("- **适用边界**：甲", ((0, 1),)),
+        ("**Cons:** 甲", ((0, 1),)),
     ],
 )
 def test_limits_go_on_to_the_next_label_of_the_same_form(text: str, spans: Spans) -> None:

@@ -93,7 +93,7 @@ def test_items_become_files_with_front_matter(place: Home) -> None:
         "published": "2026-08-11T23:30:00-08:00",
         "author": "Ann",
         "source": "some-feed",
-        "genre": "deep-dive",
+        "genre": "note",
         "lang": "zh",
     }
     assert body.strip() == "## 概述\n\n甲的正文。\n\n## 参考资料\n\n- 甲"

@@ -78,7 +78,7 @@ class HeadingNames:
         self._asks: list[tuple[list[str], SectionKind]] = []
         self._shapes: list[tuple[list[str], SectionKind]] = []
         self._known: dict[str, Meaning] = {}
-        self._words: dict[SectionKind, re.Pattern[str]] = {}
+        self._plain: dict[SectionKind, re.Pattern[str]] = {}
         for kind in SectionKind:
             table = tables.get(kind.value, {})
             heads = [*table.get("zh", ()), *table.get("ja", ()), *table.get("en", ())]
@@ -110,13 +110,18 @@ class HeadingNames:
             found = self._known[heading] = self._read(heading)
         return found
 
-    def may_be(self, label: str, kind: SectionKind) -> bool:
-        """Whether `label` holds a word for `kind`: most of many hold none, and need no reading."""
-        words = self._words.get(kind)
-        if words is None:
-            ends = {name.split("…")[-1] for name, one in self._whole.items() if one is kind}
-            words = self._words[kind] = re.compile("|".join(map(re.escape, ends)))
-        return words.search(label.casefold().translate(_variants())) is not None
+    def is_plain(self, label: str, kind: SectionKind) -> bool:
+        """Whether `label` is a name of `kind`, or holds a word by which readers ask for it.
+
+        `边界与安全` in a running text is no name of limits, though `适用边界` heads them.
+        """
+        plain = self._plain.get(kind)
+        if plain is None:
+            names = "|".join(re.escape(name) for name, one in self._whole.items() if one is kind)
+            asked = [pieces[0] for pieces, one in self._asks if one is kind and len(pieces) == 1]
+            words = "|".join(map(re.escape, asked))
+            plain = self._plain[kind] = re.compile(rf"(?:[\W\d]*(?:{names})s?\W*$)|.*(?:{words})")
+        return plain.match(label.casefold().translate(_variants())) is not None
 
     def _read(self, heading: str) -> Meaning:
         name, rest = bare_name(heading)

@@ -31,7 +31,7 @@ def limits_in(text: str, kinds: Kinds, names: HeadingNames) -> Spans:
         return ()
 
     def is_limit(label: str) -> bool:
-        if not names.may_be(label, _LIMITS):
+        if not names.is_plain(label, _LIMITS):
             return False
         meaning = names.read(label)
         sure = meaning.is_whole or SectionKind.STRENGTHS not in kinds
