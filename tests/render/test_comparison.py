@@ -160,6 +160,11 @@ def test_a_place_is_the_same_with_another_number_of_columns(
             assert other.spot(moved.block, moved.at) == document.spot(block, at)
 
 
+def test_as_many_columns_as_there_are_is_the_same_comparison() -> None:
+    document = comparison(side("甲", ("题", "文")), side("乙", ("题", "文")), count=2)
+    assert document.with_count(2) is document
+
+
 def test_a_heading_that_moves_on_takes_no_room_where_it_stood() -> None:
     heading = Heading(2, (Atom("题", PLAIN),))
     text = Paragraph((Atom("文", PLAIN),))

@@ -184,7 +184,9 @@ class ComparisonDocument(Document):
         )
 
     def with_count(self, count: int) -> ComparisonDocument:
-        """The same comparison with another number of columns side by side."""
+        """The same comparison with `count` columns side by side; itself where it has as many."""
+        if count == self.count:
+            return self
         return ComparisonDocument(
             self.sides,
             self._facts,

@@ -52,8 +52,7 @@ def test_the_paper_goes_by_the_answer(
         terminal.wait_for("输入以查找按键")
         assert expected in terminal.output
         assert (ON_LIGHT if expected == ON_DARK else ON_DARK) not in terminal.output
-        terminal.send("\x1b")
-        terminal.wait_for(TITLE, again=True)
+        terminal.leave()
         terminal.send("q")
         assert terminal.wait() == 0
         assert "rgb:" not in terminal.output

@@ -98,13 +98,13 @@ class LibraryScreen(ReadingScreen):
             self._note = note
             self._status(note if note is not None else self._library.doing)
         self.with_session(lambda session: session.look_again(listing.reports))
+        if self._looked and self._start is not None:
+            path, self._start = self._start, None
+            self._find_start(path)
 
     def _refreshed(self) -> None:
-        """The disk was looked at: from the next list on, an empty one is worth a word."""
+        """The disk was looked at: the next list has all, and an empty one is worth a word."""
         self._looked = True
-        path, self._start = self._start, None
-        if path is not None:
-            self._find_start(path)
 
     def _find_start(self, path: Path) -> None:
         """Read the report whose file was named when the program began."""
