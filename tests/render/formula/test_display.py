@@ -68,7 +68,7 @@ def test_han_takes_two_cells_wherever_it_stands() -> None:
         r"a\implies b\iff c\quad\lVert x\rVert\ \varnothing",
     ],
 )
-def test_what_texicode_alone_would_get_wrong(tex: str) -> None:
+def test_no_sign_is_a_question_mark(tex: str) -> None:
     assert not is_damaged(tex)
     assert "?" not in "".join(rows(tex))
 

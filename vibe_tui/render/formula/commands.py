@@ -2,7 +2,7 @@
 
 A command that is in no table here is unknown, and its formula is shown as source. To add one, put
 its name into the row of `COMMANDS` that says what it is, or its sign into `_SIGNS`. The signs are
-those of TeXicode and pylatexenc, corrected by ours where they are wrong or missing.
+those of pylatexenc, corrected by ours where they are wrong or missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from functools import cache
 from typing import NamedTuple
 
 from pylatexenc.latex2text import get_default_latex_context_db
-from texicode.symbols_art import symbols
 
 from vibe_tui.render.formula.nodes import SignKind
 
@@ -327,6 +326,11 @@ ncong ≆   nsim ≁   nleqq ≰   nleqslant ≰   ngeqq ≱   ngeqslant ≱   n
 nshortmid ∤   nshortparallel ∦   shortmid ∣   shortparallel ∥   nsubseteqq ⊈   nsupseteqq ⊉
 lvertneqq ≨   gvertneqq ≩   precnsim ⋨   varsubsetneq ⊊   varsupsetneq ⊋   varsubsetneqq ⫋
 varsupsetneqq ⫌   smallfrown ⌢   smallsmile ⌣   doublebarwedge ⩞   doublecap ⋒   doublecup ⋓
+% %   divides ∣   backslash \\   Box □   bullet •   cdot ⋅   clubsuit ♣   ddagger ‡   Diamond ◇
+diamondsuit ♢   gets ←   hbar ℏ   heartsuit ♡   Im ℑ   imath ı   Join ⨝   jmath ȷ   land ∧
+leadsto ⇝   lor ∨   models ⊨   ne ≠   neg ¬   owns ∋   prime ′   Re ℜ   smallint ∫   spadesuit ♠
+triangle △   unlhd ⊴   unrhd ⊵   mathdollar $   mathparagraph ¶   mathsection §   mathsterling £
+mathunderscore _
 cdotp ⋅   centerdot ⋅   ldotp .   mathellipsis …   dotsx …   intop ∫
 varGamma Γ   varDelta Δ   varTheta Θ   varLambda Λ   varXi Ξ   varPi Π   varSigma Σ   varUpsilon Υ
 varPhi Φ   varPsi Ψ   varOmega Ω
@@ -355,10 +359,7 @@ def _pylatexenc() -> dict[str, str]:
 
 def sign_of(command: str) -> str:
     """The sign that `command` stands for, empty where it is unknown."""
-    if command in _OWN:
-        return _OWN[command]
-    drawn = "".join(symbols.get(command, ())).strip()
-    return drawn if len(drawn) == 1 else _pylatexenc().get(command, "")
+    return _OWN.get(command) or _pylatexenc().get(command, "")
 
 
 def sign_kind(sign: str) -> SignKind:

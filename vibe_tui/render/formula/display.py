@@ -15,8 +15,9 @@ from functools import lru_cache
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Atom
+from vibe_tui.render.formula.boxes import Box, abreast
 from vibe_tui.render.formula.commands import ENVIRONMENTS
-from vibe_tui.render.formula.draw import Box, abreast, box_rows, draw_row, drawing, width_of
+from vibe_tui.render.formula.draw import draw, draw_row
 from vibe_tui.render.formula.letters import styled_runs
 from vibe_tui.render.formula.nodes import (
     Fenced,
@@ -57,7 +58,7 @@ def display_formula(tex: str, width: int, *, scroll: bool) -> Laid:
     tree = formula_tree(tex)
     if tree is None:
         return _source(tex, width)
-    rows = drawing(tree)
+    rows = [row.rstrip() for row in draw(tree).rows]
     wide = max(map(cell_width, rows), default=0)
     if wide <= width:
         return Laid(_lines(rows, (width - wide) // 2))
@@ -88,11 +89,11 @@ def broken(tree: Node, width: int) -> list[str] | None:
         boxes = _packed(items, width, indent)
         if boxes is None:
             return None
-        airy = any(len(box[0]) > 1 for box in boxes)
+        airy = any(len(box.rows) > 1 for box in boxes)
         for place, box in enumerate(boxes):
             if rows and (airy or not place):
                 rows.append("")
-            rows.extend((" " * indent if place else "") + row for row in box_rows(box))
+            rows.extend((" " * indent if place else "") + row for row in box.rows)
     return [row.rstrip() for row in rows]
 
 
@@ -116,23 +117,22 @@ def _packed(items: Sequence[Node], width: int, indent: int) -> list[Box] | None:
     line: list[Box] = []
     used, room = 0, width
     for box in _fitting(items, None, width - indent, 0):
-        if line and used + width_of(box) > room:
+        if line and used + box.width > room:
             lines.append(abreast(line))
             line, used, room = [], 0, width - indent
         if not line:
             box = _without_margin(box)
-        if width_of(box) > room:
+        if box.width > room:
             return None
         line.append(box)
-        used += width_of(box)
+        used += box.width
     return [*lines, abreast(line)] if line else lines
 
 
 def _without_margin(box: Box) -> Box:
     """A box without the empty column that an operator at its start has."""
-    sketch, level = box
-    if sketch[0] and all(row[0] == " " for row in sketch):
-        return [row[1:] for row in sketch], level
+    if all(row.startswith(" ") for row in box.rows):
+        return Box([row[1:] for row in box.rows], box.width - 1, box.level)
     return box
 
 
@@ -144,7 +144,7 @@ def _fitting(items: Sequence[Node], start: Node | None, room: int, level: int) -
     """`items` cut until its pieces fit: each is cut further only where it alone is too wide."""
     box = draw_row(items, start)
     pieces: list[Piece] = [(items, start)]
-    if width_of(_without_margin(box)) > room:
+    if _without_margin(box).width > room:
         while len(pieces) == 1 and level < len(_LEVELS):
             items = _opened(items) if _LEVELS[level][1] else items
             pieces = list(_pieces(items, start, *_LEVELS[level]))

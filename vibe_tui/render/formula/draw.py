@@ -1,19 +1,23 @@
-"""A formula's tree → rows of cells in two dimensions, with TeXicode's fractions, roots, fences,
-piles and grids.
-
-TeXicode counts characters; here a sketch has one entry for every cell, so a Han character is
-followed by an empty one and stays aligned. Signs come from our own tree and never from its parser,
-which draws `?` for what it does not know. Letters and large operators are plain signs.
-"""
+"""A formula's tree → boxes of text in two dimensions; letters and operators are plain signs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from texicode import renderer
-from texicode.arts import delimiter
-
-from vibe_tui.cells import graphemes
+from vibe_tui.render.formula.boxes import (
+    EMPTY,
+    Box,
+    abreast,
+    fence,
+    fenced,
+    fraction,
+    framed,
+    padded,
+    piled,
+    root,
+    struck,
+    text_box,
+)
 from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
 from vibe_tui.render.formula.inline import accented, is_single, one_line, small_script
 from vibe_tui.render.formula.nodes import (
@@ -35,13 +39,6 @@ from vibe_tui.render.formula.nodes import (
     shows_braces,
 )
 
-Sketch = list[list[str]]
-Box = tuple[Sketch, int]
-"""Rows of cells, and the row that the line of text runs through."""
-
-_EMPTY: Box = ([[]], 0)
-_BARS = {"|": "│", "‖": "║"}
-_STROKE = "\u0336"
 _STRETCHED = dict.fromkeys("‾_", ("", "─", "")) | {
     "→": ("", "─", "→"),
     "←": ("←", "─", ""),
@@ -54,71 +51,35 @@ _STRETCHED = dict.fromkeys("‾_", ("", "─", "")) | {
 _BRACES = {"⏞": "╭┴╮", "⏟": "╰┬╯", "⎴": "┌─┐", "⎵": "└─┘", "⏠": "╭─╮", "⏡": "╰─╯"}
 
 
-def drawing(node: Node) -> list[str]:
-    """The rows of a whole formula, without blanks at their ends."""
-    return box_rows(_draw(node, tight=False))
-
-
 def draw_row(items: Sequence[Node], before: Node | None = None) -> Box:
     """Nodes in a row, spaced as they are after `before`."""
     return _row(items, tight=False, before=before)
 
 
-def abreast(boxes: Sequence[Box]) -> Box:
-    """Boxes on one line of text."""
-    return _box(renderer.util_concat(list(boxes)))
-
-
-def width_of(box: Box) -> int:
-    """Cells that a box is wide."""
-    return len(box[0][0])
-
-
-def box_rows(box: Box) -> list[str]:
-    """The rows of a box as text."""
-    return ["".join(row).rstrip() for row in box[0]]
-
-
-def _box(drawn: tuple[Sketch, int]) -> Box:
-    return drawn[0], drawn[1]
-
-
-def _word(text: str) -> Box:
-    row: list[str] = []
-    for cluster, cells in graphemes(text):
-        if cells:
-            row.extend([cluster, *[""] * (cells - 1)])
-        elif row:
-            row[-1] += cluster
-        else:
-            row.append(" " + cluster)
-    return [row], 0
-
-
-def _draw(node: Node, *, tight: bool, inside: Box = _EMPTY) -> Box:
-    """The box of a node; a big fence is as high as what is `inside`."""
+def draw(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
+    """The box of a node; `tight` as in scripts, a big fence as high as what is `inside`."""
     match node:
         case Sign(big=True, text=text):
-            return _grown(text, inside)
+            return fence(text, inside)
         case Sign(text=text) | TextNode(text=text):
-            return _word(text)
+            return text_box(text)
         case Row(items=items):
             inner = _row(items, tight=tight)
-            return _fence("{", inner, "}") if shows_braces(node) else inner
+            return fenced("{", inner, "}") if shows_braces(node) else inner
         case Scripts():
             return _scripts(node, tight, inside)
         case Fraction(bar=bar):
-            over, under = _draw(node.over, tight=tight), _draw(node.under, tight=tight)
+            over, under = draw(node.over, tight=tight), draw(node.under, tight=tight)
             if bar:
-                return _box(renderer.render_fraction([over, under]))
-            blank = [[" "] * max(width_of(over), width_of(under))]
-            return _fence("(", _pile(over[0], (blank, 0), under[0], "center"), ")")
+                return fraction(over, under)
+            blank = Box([" "], 1, 0)
+            return fenced("(", piled(over, blank, under), ")")
         case Radical():
             return _root(node, tight)
         case Accent():
             return _accent(node, tight)
         case Fenced():
-            return _fence(node.open, _draw(node.body, tight=tight), node.close)
+            return fenced(node.open, draw(node.body, tight=tight), node.close)
         case Grid():
             return _grid(node, tight)
 
@@ -136,27 +97,27 @@ def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> B
             or (kind is SignKind.BINARY and not is_unary(before) and one_line(item) != "/")
         )
         if kind is SignKind.SPACE:
-            open_space = open_space or not width_of(box)
+            open_space = open_space or not box.width
         elif (
             before is not None and not open_space and (apart or _parted(before, kind, item, tight))
         ):
-            boxes.append(_word(" "))
+            boxes.append(text_box(" "))
         boxes.append(box)
         # What relates is one sign with a relation behind it: `:=`, `+=`.
         joined = apart and after is SignKind.RELATION
         if apart and not joined:
-            boxes.append(_word(" "))
-        open_space = apart or (kind is SignKind.SPACE and width_of(box) > 0)
+            boxes.append(text_box(" "))
+        open_space = apart or (kind is SignKind.SPACE and box.width > 0)
         if kind is not SignKind.SPACE:
             before = item
-    return abreast(boxes) if boxes else _EMPTY
+    return abreast(boxes) if boxes else EMPTY
 
 
 def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
     """A box for every node; big fences are as high as what stands between them."""
     bigs = [place for place, item in enumerate(items) if _big_fence(item) is not None]
-    boxes = [_draw(item, tight=tight) for item in items]
-    if not bigs or all(len(box[0]) == 1 for box in boxes):
+    boxes = [draw(item, tight=tight) for item in items]
+    if not bigs or all(len(box.rows) == 1 for box in boxes):
         return boxes
     spans: dict[int, tuple[int, int]] = {}
     waiting: list[int] = []
@@ -176,7 +137,7 @@ def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
     plain = [box for place, box in enumerate(boxes) if place not in spans]
     for place, (start, end) in spans.items():
         inside = [boxes[at] for at in range(start, end) if at not in spans] or plain
-        boxes[place] = _draw(items[place], tight=tight, inside=abreast(inside or [_word(" ")]))
+        boxes[place] = draw(items[place], tight=tight, inside=abreast(inside or [text_box(" ")]))
     return boxes
 
 
@@ -217,56 +178,47 @@ def _edge(node: Node, place: int) -> str:
     return text[place] if text else ""
 
 
-def _pile(top: Sketch, middle: Box, bottom: Sketch, align: str) -> Box:
-    return _box(renderer.util_vert_pile(top, middle[0], middle[1], bottom, align))
-
-
 def _scripts(node: Scripts, tight: bool, inside: Box) -> Box:
-    base = _draw(node.base, tight=tight, inside=inside)
-    above = _draw(node.above, tight=True) if node.above is not None else _EMPTY
-    below = _draw(node.below, tight=True) if node.below is not None else _EMPTY
+    base = draw(node.base, tight=tight, inside=inside)
+    above = draw(node.above, tight=True) if node.above is not None else EMPTY
+    below = draw(node.below, tight=True) if node.below is not None else EMPTY
     if node.stacked:
-        return _pile(above[0], base, below[0], "center")
-    height = len(base[0])
+        return piled(above, base, below)
+    height = len(base.rows)
     script = node.below if node.above is None else node.above if node.below is None else None
     if script is not None and height == 1:
         small = small_script(one_line(script), below=node.above is None)
         if small:
-            return abreast([base, _word(small)])
+            return abreast([base, text_box(small)])
     if height == 1 and node.above is not None and not one_line(node.above).strip("′"):
-        return abreast([base, _pile([[]], above, below[0], "left")])
+        return abreast([base, piled(EMPTY, above, below, "l")])
     inner = max(1, height - 2)
-    level = min(max(base[1] - 1, 0), inner - 1)
-    middle = [[" "] for _ in range(inner)]
-    return abreast([base, _pile(above[0], (middle, level), below[0], "left")])
+    middle = Box([" "] * inner, 1, min(max(base.level - 1, 0), inner - 1))
+    return abreast([base, piled(above, middle, below, "l")])
 
 
 def _root(node: Radical, tight: bool) -> Box:
-    body = _draw(node.body, tight=tight)
-    if len(body[0]) == 1 and width_of(body) <= 1:
-        root = abreast([_word("√"), body])
-    else:
-        root = _box(renderer.render_square_root([body]))
+    drawn = root(draw(node.body, tight=tight))
     if node.degree is None:
-        return root
-    degree = _draw(node.degree, tight=True)
-    return abreast([_pile(degree[0], ([[" "]], 0), [[]], "left"), root])
+        return drawn
+    degree = draw(node.degree, tight=True)
+    return abreast([piled(degree, Box([" "], 1, 0), EMPTY, "l"), drawn])
 
 
 def _accent(node: Accent, tight: bool) -> Box:
     name = node.name
-    body = _draw(node.body, tight=tight)
-    width = width_of(body)
+    body = draw(node.body, tight=tight)
+    width = body.width
     text = one_line(node.body)
     mark, sign = ACCENTS[name]
     if sign == "boxed":
-        return _framed(body)
+        return framed(body)
     if not text:
         return body
     if mark and is_single(text):
-        return _word(accented(name, text))
+        return text_box(accented(name, text))
     if sign == "cancel":
-        return [[cell and cell + _STROKE for cell in row] for row in body[0]], body[1]
+        return struck(body)
     drawn = sign
     if sign in _STRETCHED:
         left, line, right = _STRETCHED[sign]
@@ -274,15 +226,8 @@ def _accent(node: Accent, tight: bool) -> Box:
     elif sign in _BRACES:
         drawn = _brace(width, _BRACES[sign], sign)
     if name.startswith("u"):
-        return _pile([[]], body, _word(drawn)[0], "center")
-    return _pile(_word(drawn)[0], body, [[]], "center")
-
-
-def _framed(body: Box) -> Box:
-    """A box with a frame around it."""
-    line = ["─"] * width_of(body)
-    rows = [["│", *row, "│"] for row in body[0]]
-    return [["┌", *line, "┐"], *rows, ["└", *line, "┘"]], body[1] + 1
+        return piled(EMPTY, body, text_box(drawn))
+    return piled(text_box(drawn), body, EMPTY)
 
 
 def _brace(width: int, parts: str, small: str) -> str:
@@ -290,24 +235,6 @@ def _brace(width: int, parts: str, small: str) -> str:
         return small
     left = (width - 3) // 2
     return parts[0] + "─" * left + parts[1] + "─" * (width - 3 - left) + parts[2]
-
-
-def _fence(opened: str, inner: Box, closed: str) -> Box:
-    """`inner` between two fences as high as it is."""
-    return abreast([_grown(opened, inner), inner, _grown(closed, inner)])
-
-
-def _grown(sign: str, inner: Box) -> Box:
-    height, level = len(inner[0]), inner[1]
-    if not sign:
-        return _EMPTY
-    if height == 1:
-        return _word(sign)
-    if sign in _BARS:
-        return [[_BARS[sign]] for _ in range(height)], level
-    if len(sign) == 1 and sign in delimiter["sgl"]:
-        return _box(renderer.util_delimiter(sign, height, level))
-    return [[sign] if row == level else [" "] for row in range(height)], level
 
 
 def _grid(node: Grid, tight: bool) -> Box:
@@ -321,44 +248,39 @@ def _grid(node: Grid, tight: bool) -> Box:
             _row(cell.items, tight=tight, before=TextNode("") if aligned and column % 2 else None)
             for column, cell in enumerate(row)
         ]
-        + [_EMPTY] * (count - len(row))
+        + [EMPTY] * (count - len(row))
         for row in node.rows
     ]
-    widths = [max(map(width_of, column)) for column in zip(*boxes, strict=True)]
+    widths = [max([box.width for box in column]) for column in zip(*boxes, strict=True)]
     gap = "" if aligned else "  "
     gaps = [" │ " if column in node.bars else gap for column in range(count + 1)]
     gaps[0], gaps[-1] = gaps[0].strip(" ") and "│ ", gaps[-1].strip(" ") and " │"
     blank = "".join(gap + " " * cells for gap, cells in zip(gaps, [*widths, 0], strict=True))
-    airy = (aligned or not node.name) and any(len(box[0]) > 1 for row in boxes for box in row)
-    sketch: Sketch = []
+    airy = (aligned or not node.name) and any(len(box.rows) > 1 for row in boxes for box in row)
+    rows: list[str] = []
     for place, row in enumerate(boxes):
         if place in node.rules:
-            sketch.append(["─"] * len(blank))
+            rows.append(_rule(blank, "├┼┤" if place else "┌┬┐"))
         elif airy and place:
-            sketch.append(list(blank))
-        parts = [
-            part
-            for column, box in enumerate(row)
-            for part in (_word(gaps[column]), _padded(box, widths[column], aligns[column]))
-        ]
-        sketch += abreast([*parts, _word(gaps[-1])])[0]
+            rows.append(blank)
+        cells = [padded(*cell) for cell in zip(row, widths, aligns, strict=False)]
+        level = max([cell.level for cell in cells])
+        height = level + max([len(cell.rows) - cell.level for cell in cells])
+        lines = [Box([gap] * height, len(gap), level) for gap in gaps]
+        parts = [part for pair in zip(lines, cells, strict=False) for part in pair]
+        rows += abreast([*parts, lines[-1]]).rows
     if len(boxes) in node.rules:
-        sketch.append(["─"] * len(blank))
-    _draw_bars(sketch, blank)
-    return _fence(environment.fences[0], (sketch, len(sketch) // 2), environment.fences[1])
+        rows.append(_rule(blank, "└┴┘"))
+    opened, closed = environment.fences
+    return fenced(opened, Box(rows, len(blank), len(rows) // 2), closed)
 
 
-def _draw_bars(sketch: Sketch, blank: str) -> None:
-    """Draw the bars of `blank`, a row without cells, through all rows; lines across join them."""
-    for y, line in enumerate(sketch):
-        for x, sign in enumerate(blank):
-            if sign == "│":
-                place = 3 * ((y > 0) + (y == len(sketch) - 1)) + (x > 0) + (x == len(blank) - 1)
-                line[x] = "┌┬┐├┼┤└┴┘"[place] if line[x] == "─" else sign
-
-
-def _padded(box: Box, width: int, align: str) -> Box:
-    """A box made `width` cells wide, its rows to the left, in the middle or to the right."""
-    blanks = width - width_of(box)
-    left = {"l": 0, "c": blanks // 2, "r": blanks}[align]
-    return [[" "] * left + row + [" "] * (blanks - left) for row in box[0]], box[1]
+def _rule(blank: str, joints: str) -> str:
+    """A line across all columns, joined with the bars that `blank`, a row without cells, has."""
+    last = len(blank) - 1
+    return "".join(
+        [
+            joints[(place > 0) + (place == last)] if sign == "│" else "─"
+            for place, sign in enumerate(blank)
+        ]
+    )

@@ -230,7 +230,7 @@ class _RowReader:
         """The node of one token; None for what leaves no trace (a font switch)."""
         match token:
             case str():
-                return self._sign(token, loose)
+                return _sign(token, loose, self._peek() == " ")
             case Group():
                 if token.formula:
                     return _row_of(token)
@@ -274,15 +274,19 @@ class _RowReader:
         sign = sign_of(name)
         if not sign:
             raise DamagedFormulaError(f"unknown command \\{name}")
-        return self._sign(sign, loose)
+        return _sign(sign, loose, self._peek() == " ")
 
-    def _sign(self, sign: str, loose: bool) -> Sign:
-        """A sign; an operator is loose only with a space on both sides of it."""
-        kind = sign_kind(sign)
-        spaced = self._peek() == " "
-        if kind in (SignKind.RELATION, SignKind.BINARY):
-            loose = loose and spaced
-        return Sign(sign, kind, spaced if kind is SignKind.COMMA else loose)
+
+@lru_cache(maxsize=2048)
+def _sign(sign: str, before: bool, after: bool) -> Sign:
+    """A sign with or without a space before and after it.
+
+    An operator is loose only with both, a comma with one after it.
+    """
+    kind = sign_kind(sign)
+    if kind in (SignKind.RELATION, SignKind.BINARY):
+        return Sign(sign, kind, before and after)
+    return Sign(sign, kind, after if kind is SignKind.COMMA else before)
 
 
 def _is_switch(command: str) -> bool:
