@@ -104,6 +104,16 @@ def test_without_texts_titles_and_metadata_answer_and_say_so(tmp_path: Path) -> 
     assert "3" in answer.note.zh
 
 
+@pytest.mark.parametrize("query", ["φ-DPO", r"$\varphi$-DPO", "title:φ-DPO", "x₁"])
+def test_a_formula_in_a_title_is_found(tmp_path: Path, query: str) -> None:
+    made = entry("a", "文", r"On $\varphi$-DPO and $x_1$")
+    index = Index(tmp_path / "index")
+    asked = parse_query(query, TODAY)
+    for _ in range(2):
+        assert [hit.report_id for hit in index.search(asked, (made.report,)).hits] == ["a"]
+        index.update([made])
+
+
 def test_what_is_scanned_is_ranked_like_what_is_indexed(tmp_path: Path) -> None:
     made = [
         entry("body", "## 方法\n\n提到 GRPO。"),

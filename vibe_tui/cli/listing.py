@@ -12,6 +12,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import READING, freshen
 from vibe_tui.library.walk import is_report_name
 from vibe_tui.model.report import Paper, Report
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import Language, Text
 
 LONGEST_ID = 44
@@ -68,7 +69,7 @@ def rows(reports: Sequence[Report], width: int) -> list[str]:
     lines = []
     for id_, report in zip(ids, reports, strict=True):
         badge = f"[{report.column}] " if report.column else ""
-        title = clean_line(badge + report.short_title)
+        title = clean_line(badge + drawn_title(report.short_title))
         if width:
             lines.append(cut(f"{date_column(report)}  {pad(cut(id_, wide), wide)}  {title}", width))
         else:

@@ -62,6 +62,7 @@ _SUP = dict(
         strict=True,
     )
 )
+_SMALL = frozenset((*_SUB.values(), *_SUP.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +215,19 @@ def _without_comments(source: str) -> str:
     return "".join(kept)
 
 
-def raised(text: str, *, up: bool) -> str:
-    """`text` as Unicode superscript or subscript, or after `^` or `_` where there is none."""
+def raised(parts: Sequence[str], *, up: bool) -> list[str]:
+    """The parts of a superscript or subscript in Unicode, or after `^` or `_` where that has none.
+
+    What is no single word is in parentheses then.
+    """
     table = _SUP if up else _SUB
-    if text and all(char in table for char in text):
-        return "".join([table[char] for char in text])
+    text = "".join(parts)
     if not text.strip():
-        return text
-    sign = "^" if up else "_"
-    return f"{sign}{text}" if text.isalnum() or len(text) == 1 else f"{sign}({text})"
+        return list(parts)
+    if all(char in table for char in text):
+        return ["".join([table[char] for char in part]) for part in parts]
+    found = list(parts)
+    is_one = len(text) == 1 or (text.isalnum() and not _SMALL.intersection(text))
+    found[0] = f"{'^' if up else '_'}{'' if is_one else '('}{found[0]}"
+    found[-1] += "" if is_one else ")"
+    return found

@@ -220,8 +220,9 @@ class Builder:
         _, start = self._raised.pop()
         inside = self._atoms[start:]
         del self._atoms[start:]
-        for atom in inside:
-            text = atom.text if atom.text == "\n" else raised(atom.text, up=name == "sup")
+        for atom, text in zip(
+            inside, raised([one.text for one in inside], up=name == "sup"), strict=True
+        ):
             self._merge(replace(atom, text=text))
 
     def _note(self, label: str) -> None:

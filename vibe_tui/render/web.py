@@ -33,6 +33,7 @@ from vibe_tui.render.document import Document
 from vibe_tui.render.formula.mathml import formula_element
 from vibe_tui.render.layout import LABELS
 from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import Language
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -80,7 +81,7 @@ def to_html(
     """
     yield "<!DOCTYPE html>"
     yield f'<html lang="{_language_of(document, title)}">'
-    yield f'<head><meta charset="utf-8"><title>{escape(title)}</title>'
+    yield f'<head><meta charset="utf-8"><title>{escape(drawn_title(title))}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield f"<style>{_STYLE}</style></head>"

@@ -124,7 +124,7 @@ def _as_shown(formula: re.Match[str]) -> str:
     if not shown:
         return formula[0]
     quotes = sum(char in QUOTES for char in formula.string[: formula.start()])
-    return shown if quotes % 2 else f'"{shown}"'
+    return shown if quotes % 2 or _PLAIN.fullmatch(shown) else f'"{shown}"'
 
 
 def query_for(words: str) -> str:

@@ -31,6 +31,7 @@ from vibe_tui.render.blocks import (
 from vibe_tui.render.outline import references_in
 from vibe_tui.render.parse import parse_blocks, parse_inline
 from vibe_tui.render.rules import References
+from vibe_tui.render.titles import drawn_title
 
 PART = "\x02"
 _CODES = [chr(code) for code in range(3, 32) if chr(code) not in "\t\n\r"]
@@ -209,7 +210,7 @@ PATH_JOINER = " › "
 
 def parts_of(report: Report, paper: Paper, sections: Sequence[Section]) -> list[TextPart]:
     """The searched parts of a report; `sections` are its top-level ones."""
-    titles = dict.fromkeys(filter(None, (report.title, report.feed_title)))
+    titles = dict.fromkeys(map(drawn_title, filter(None, (report.title, report.feed_title))))
     facts = (
         "、".join(dict.fromkeys(filter(None, (report.author, *paper.authors)))),
         paper.title,

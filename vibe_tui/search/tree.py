@@ -17,6 +17,7 @@ from vibe_tui.fold import Term, fold_lines, fold_text, needle_of, occurrences
 from vibe_tui.model.report import NO_PAPER, Paper, PaperOf, Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.state.reading import NO_MARK, Mark
 
 
@@ -209,7 +210,7 @@ class Subject:
         report = self.report
         match name:
             case "title":
-                return f"{report.title}\n{report.feed_title}"
+                return f"{drawn_title(report.title)}\n{drawn_title(report.feed_title)}"
             case "author":
                 return "\n".join((report.author, *self.paper_of(report).authors))
             case "source":

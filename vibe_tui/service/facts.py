@@ -21,12 +21,13 @@ from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
 from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import BETWEEN, Language, Text
 
 
 def title_line(report: Report) -> str:
     """The one line that stands for a report, without what its siblings' titles share."""
-    return clean_line(report.short_title).strip() or report.id
+    return clean_line(drawn_title(report.short_title)).strip() or report.id
 
 
 _MOST_AUTHORS = 8
@@ -74,7 +75,7 @@ def title_block(
             meta += [_BREAK] if meta else []
             meta += [part for word in words for part in (_BETWEEN, word)][1:]
     blocks: list[Block] = [
-        Paragraph((Atom(clean_line(report.title), _TITLE_LOOK),)),
+        Paragraph((Atom(clean_line(drawn_title(report.title)), _TITLE_LOOK),)),
         Paragraph(tuple(meta)),
     ]
     notices = [clean_line(problem.line(language)) for problem in opened.problems]

@@ -55,6 +55,11 @@ def draw(
     return first.text, second.text
 
 
+def test_a_formula_in_a_title_is_drawn() -> None:
+    first, _ = draw(report(r"$\varphi$-DPO 与 $x_1$，$5"))
+    assert "φ-DPO 与 x₁，$5 " in first
+
+
 AWKWARD = [
     "全" * 60,
     "📈🇨🇳 周报",

@@ -123,9 +123,8 @@ class InlineReader:
             named = inner if picture_address(inner, self._base) else node
             yield from self._picture(named, inner, marks)
         elif tag == "input":
-            yield Fragment(
-                Content.MARKDOWN, "[x]" if "checked" in node.attributes else "[ ]", marks
-            )
+            box = "[x]" if "checked" in node.attributes else "[ ]"
+            yield Fragment(Content.MARKDOWN, box, marks)
             yield Fragment(Content.WORDS, " ", marks)
         elif tag in _CODE:
             yield from self._code(node, marks)
@@ -170,7 +169,8 @@ class InlineReader:
     def _script(self, node: Node, marks: Marks) -> Iterator[Fragment]:
         """A subscript or superscript, in tags that Markdown keeps; a citation is a plain link."""
         inner = list(self.read_all(node, marks))
-        plain = all(one.content is Content.WORDS and one.marks == marks for one in inner)
+        links = any(mark.target for one in inner for mark in one.marks[len(marks) :])
+        plain = not links and all(map(_may_be_raised, inner))
         if plain and not all(one.is_blank for one in inner):
             opening = Fragment(Content.MARKDOWN, f"<{node.tag}>", marks)
             inner = [opening, *inner, Fragment(Content.MARKDOWN, f"</{node.tag}>", marks)]
@@ -180,7 +180,7 @@ class InlineReader:
         """The picture of an element, with the words that `named` says of it."""
         if is_tracker(named):
             return
-        alt = " ".join(named.get("alt").split())
+        alt = " ".join((named.get("alt") or named.get("title")).split())
         address = picture_address(node, self._base)
         is_sign = bool(named.classes & {"emoji", "wp-smiley"}) and alt
         if is_sign or not address:
@@ -199,6 +199,8 @@ class InlineReader:
             link = with_mark(marks, InlineMark("", address))
             yield Fragment(Content.WORDS, words, link)
             yield Fragment(Content.WORDS, " ", marks)
+        else:
+            yield from self.read_all(node, marks)
 
     def _target(self, node: Node) -> str:
         address = node.get("href").strip()
@@ -211,3 +213,8 @@ class InlineReader:
             if not self._base:
                 return ""
         return absolute(address, self._base)
+
+
+def _may_be_raised(one: Fragment) -> bool:
+    """Whether something may stand in a subscript or superscript of Markdown."""
+    return one.content is Content.WORDS or one.text.startswith(("<su", "</su"))

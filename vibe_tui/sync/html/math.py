@@ -9,6 +9,7 @@ that none is lost.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -28,9 +29,22 @@ _SIGNS = {
     "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta",
     "Θ": r"\Theta", "Λ": r"\Lambda", "Π": r"\Pi", "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi",
     "Ω": r"\Omega", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&", "$": r"\$",
+    "\\": r"\backslash", "_": r"\_", "^": r"\text{^}", "~": r"\sim",
 }  # fmt: skip
-_ACCENTS = {"^": r"\hat", "ˆ": r"\hat", "¯": r"\bar", "‾": r"\bar", "~": r"\tilde", "˜": r"\tilde",
-            "→": r"\vec", "˙": r"\dot", "¨": r"\ddot"}  # fmt: skip
+_ACCENTS = {
+    _SIGNS.get(sign, sign): tex
+    for signs, tex in (
+        ("^ˆ", r"\hat"), ("¯‾―", r"\bar"), ("~˜", r"\tilde"), ("→⃗", r"\vec"), ("˙", r"\dot"),
+        ("¨", r"\ddot"), ("⏞︷", r"\overbrace"),
+    )
+    for sign in signs
+}  # fmt: skip
+_STYLED = (
+    ("double-struck", r"\mathbb"), ("script", r"\mathcal"), ("fraktur", r"\mathfrak"),
+    ("monospace", r"\mathtt"), ("sans-serif", r"\mathsf"), ("bold", r"\mathbf"),
+)  # fmt: skip
+_ENCLOSED = (("box", r"\boxed"), ("diagonalstrike", r"\cancel"), ("radical", r"\sqrt"))
+_FENCES = (("open", "("), ("separators", ","), ("close", ")"))
 _UNSEEN = frozenset("\u2061\u2062\u2063\u2064\u200b")
 _FUNCTIONS_NAMES = (
     "arg cos cosh det dim exp gcd inf ker lim ln log max min mod Pr sin sinh sup tan tanh"
@@ -47,21 +61,54 @@ def _tex(node: Node) -> str:
     children = [child for child in node.children if isinstance(child, Node)]
     if node.tag in {"mi", "mn", "mo", "ms"}:
         return _sign(node)
-    if node.tag in {"mtext", "annotation-xml"}:
-        words = " ".join(node.text().split())
-        return rf"\text{{{words}}}" if words else " "
-    if node.tag in {"annotation", "mphantom"}:
+    if node.tag == "mtext":
+        return _text(node.text()) or " "
+    if node.tag in {"annotation", "annotation-xml", "mphantom", "mprescripts"}:
         return ""
+    if node.tag == "mglyph":
+        return _text(node.get("alt"))
     if node.tag == "mspace":
         return r"\, "
+    if node.tag == "mfrac" and node.get("linethickness")[:1] == "0" and len(children) > 1:
+        return rf"{{{_tex(children[0])} \atop {_tex(children[1])}}}"
     write = _WRITERS.get(node.tag)
     if write and len(children) >= _NEEDED.get(node.tag, 1):
         return write([_tex(child) for child in children])
     if node.tag == "mfenced":
-        inner = ",".join(_tex(child) for child in children)
-        return f"{node.get('open') or '('}{inner}{node.get('close') or ')'}"
-    parts = [child if isinstance(child, str) else _tex(child) for child in node.children]
+        signs = [node.attributes.get(*one).strip() for one in _FENCES]
+        begin, between, end = (f"{_SIGNS.get(sign[:1], sign[:1])} " for sign in signs)
+        return f"{begin}{between.join(map(_tex, children))}{end}"
+    if node.tag == "mmultiscripts" and children:
+        return _with_scripts(children)
+    if node.tag == "menclose":
+        mark = next((tex for name, tex in _ENCLOSED if name in node.get("notation")), "")
+        inner = "".join(map(_tex, children))
+        return f"{mark}{{{inner}}}" if mark else inner
+    parts = [_text(child) if isinstance(child, str) else _tex(child) for child in node.children]
     return "".join(part for part in parts if part.strip())
+
+
+def _text(words: str) -> str:
+    """Words that are none of the formula."""
+    words = " ".join(re.sub(r"[{}$%#&_]", r"\\\g<0>", words).split())
+    return rf"\text{{{words}}}" if words else ""
+
+
+def _with_scripts(parts: list[Node]) -> str:
+    """A base with pairs of scripts behind it, and, after `mprescripts`, before it."""
+    behind, before = "", "{}"
+    at = 1
+    is_before = False
+    while at < len(parts):
+        if parts[at].tag == "mprescripts":
+            is_before = True
+            at += 1
+            continue
+        pair = zip("_^", parts[at : at + 2], strict=False)
+        tex = "".join(f"{sign}{_group(one)}" for sign, part in pair if (one := _tex(part).strip()))
+        behind, before = (behind, before + tex) if is_before else (behind + tex, before)
+        at += 2
+    return f"{before if before != '{}' else ''}{_limits(_tex(parts[0]))}{behind}"
 
 
 def _sign(node: Node) -> str:
@@ -71,8 +118,7 @@ def _sign(node: Node) -> str:
     tex = "".join(f"{_SIGNS[char]} " if char in _SIGNS else char for char in words)
     if node.tag == "mi" and len(words) > 1 and words.isascii():
         return rf"\mathrm{{{words}}}"
-    style = {"bold": r"\mathbf", "double-struck": r"\mathbb", "script": r"\mathcal"}
-    named = style.get(node.get("mathvariant"))
+    named = next((tex for name, tex in _STYLED if name in node.get("mathvariant")), "")
     return f"{named}{{{tex.strip()}}}" if named else tex
 
 
@@ -82,14 +128,9 @@ def _group(tex: str) -> str:
 
 
 def _over(parts: list[str]) -> str:
-    accent = _ACCENTS.get(parts[1].strip()) or _ACCENTS.get(_back(parts[1].strip()))
-    if accent:
+    if accent := _ACCENTS.get(parts[1].strip()):
         return f"{accent}{{{parts[0].strip()}}}"
     return f"{_limits(parts[0])}^{_group(parts[1])}"
-
-
-def _back(tex: str) -> str:
-    return "→" if tex == r"\to" else tex
 
 
 def _limits(base: str) -> str:
@@ -114,6 +155,7 @@ _WRITERS: dict[str, Callable[[list[str]], str]] = {
     "mroot": lambda p: rf"\sqrt[{p[1].strip()}]{{{p[0].strip()}}}",
     "mtable": _table,
     "mtr": lambda p: " & ".join(part.strip() for part in p),
+    "mlabeledtr": lambda p: " & ".join(part.strip() for part in (*p[1:], p[0])),
 }
 _NEEDED = {"msup": 2, "msub": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3,
            "mfrac": 2, "mroot": 2}  # fmt: skip
@@ -128,6 +170,7 @@ _TEX_CLASS_NAMES = "latex tex ztext-math mathImg equation_image equation-img"
 _TEX_CLASSES = frozenset(_TEX_CLASS_NAMES.split())
 _TEX_DATA = ("data-latex", "data-tex", "data-katex", "data-formula", "data-equation", "data-math")
 _DELIMITERS = (("\\(", "\\)", False), ("\\[", "\\]", True), ("$$", "$$", True), ("$", "$", False))
+_GLYPH = re.compile(r"(?:^|\s)(?:mjx-)?c([0-9A-F]{2,5})(?:\s|$)")
 _STYLE = re.compile(r"\{\s*\\displaystyle\s+(.*)\}", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)%.*")
 
@@ -169,8 +212,11 @@ def _written(node: Node) -> Tex | None:
         return _picture(node)
     if tag == "mjx-container":
         inner = node.first("math")
-        tex = _data(node) or (_annotated(inner) if inner else "")
+        tex = _data(node) or (_annotated(inner) if inner else _glyphs(node))
         return Tex(tex, node.get("display") == "true") if tex else None
+    if "MathJax" in classes:
+        inner = node.first("math")
+        return Tex(_annotated(inner), inner.get("display") == "block") if inner else None
     if classes & {"katex-display", "katex", "katex-block", "mwe-math-element"}:
         inner = node.first("math")
         is_block = inner is not None and inner.get("display") == "block"
@@ -195,6 +241,17 @@ def _annotated(math: Node) -> str:
     return math.get("alttext") or _data(math) or mathml_to_tex(math)
 
 
+def _glyphs(node: Node) -> str:
+    """The signs that MathJax draws, each named by its code, where it left no other words."""
+    codes = (
+        found[1]
+        for one in node.elements()
+        if (found := _GLYPH.search(f"{one.get('class')} c{one.get('data-c')}"))
+    )
+    signs = (unicodedata.normalize("NFKC", chr(int(code, 16))) for code in codes)
+    return "".join(f"{_SIGNS[sign]} " if sign in _SIGNS else sign for sign in signs)
+
+
 def _data(node: Node) -> str:
     return next(
         (one.get(name) for one in node.elements() for name in _TEX_DATA if one.get(name).strip()),
@@ -216,6 +273,7 @@ def _picture(node: Node) -> Tex | None:
         named = named or alt or unquote(address.query)
     if any(name.startswith("mwe-math-fallback") for name in node.classes):
         named = named or alt
-    if node.classes & _TEX_CLASSES:
+    delimited = any(alt.startswith(a) and alt.endswith(b) for a, b, _ in _DELIMITERS)
+    if node.classes & _TEX_CLASSES or (delimited and "\\" in alt):
         named = named or alt
     return Tex(named, "display" in node.get("class")) if named else None

@@ -8,17 +8,19 @@ Scripts, styles, frames and what a page hides show nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from vibe_tui.sync.html.links import is_tracker
 from vibe_tui.sync.html.math import RENDERED, tex_of
 from vibe_tui.sync.html.tree import BLOCKS, PREFORMATTED, Node
 
 _UNSEEN_NAMES = (
-    "script style head template iframe frame frameset noframes embed applet object meta link base"
-    " title rp col colgroup datalist param source track area map input canvas annotation"
+    "script style head template iframe frame frameset noframes embed meta link base title rp"
+    " col colgroup datalist param source track area canvas annotation"
 )
 _UNSEEN = frozenset(_UNSEEN_NAMES.split())
+_BOXES = frozenset(("checkbox", "radio"))
 _HIDDEN = re.compile(r"(?:^|;)\s*display\s*:\s*none", re.IGNORECASE)
 _INVISIBLE = re.compile(r"(?:^|;)\s*visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -42,14 +44,13 @@ def unseen(node: Node) -> bool:
     """Whether a browser shows nothing of an element, whatever is in it."""
     if node.tag == "script":
         return not node.get("type").casefold().startswith("math/tex")
-    if node.tag in _UNSEEN and not (node.tag == "input" and node.get("type") == "checkbox"):
+    if node.tag in _UNSEEN or (node.tag == "input" and node.get("type") not in _BOXES):
         return True
     style = node.get("style")
     # Blocks that are invisible at first are shown by a script: whole articles, at WeChat's.
     invisible = _INVISIBLE.search(style) is not None and not node.holds_blocks
-    if "hidden" in node.attributes or _HIDDEN.search(style) or invisible:
-        return tex_of(node) is None and node.first("math") is None
-    return bool(node.classes & RENDERED) and tex_of(node) is None
+    is_hidden = "hidden" in node.attributes or _HIDDEN.search(style) or invisible
+    return bool(is_hidden) and tex_of(node) is None and node.first("math") is None
 
 
 def is_block(node: Node) -> bool:
@@ -58,18 +59,19 @@ def is_block(node: Node) -> bool:
         return False
     if node.tag in BLOCKS or node.tag in PREFORMATTED:
         return True
-    return node.tag not in {"svg", "select"} and node.holds_blocks
+    return node.tag not in {"svg", "select", "audio", "video"} and node.holds_blocks
 
 
 def make_plain(page: Node) -> None:
     """Change `page` so that it says the same in the usual elements; doing it twice does no harm."""
     notes: list[Node] = []
     for parent in list(page.elements()):
-        late = any(isinstance(one, Node) and _is_noscript(one) for one in parent.children)
+        inside = [child for child in parent.children if isinstance(child, Node)]
+        doubles = {id(child) for child in (*_late_pictures(inside), *_drawn_formulas(inside))}
         parent.children = [
             plain
             for child in parent.children
-            if not (late and isinstance(child, Node) and _loads_late(child))
+            if id(child) not in doubles
             for plain in _plain(child, notes)
         ]
     page.children += notes
@@ -86,8 +88,8 @@ def _plain(child: Node | str, notes: list[Node]) -> Iterator[Node | str]:
         yield Node("div", {"id": child.get("id")}, list(_equations(child)))
     elif classes & _APART:
         yield from (" ", child, " ")
-    elif child.tag == "iframe":
-        yield _link_to_video(child)
+    elif child.tag in ("iframe", "embed"):
+        yield _link_to_frame(child)
     else:
         if child.tag == "cite" and "ltx_cite" in classes:
             child.tag = "span"
@@ -120,17 +122,19 @@ def _equations(table: Node) -> Iterator[Node]:
         yield Node("p", {}, [Node("math", {"display": "block", "alttext": tex})])
 
 
-def _link_to_video(frame: Node) -> Node:
-    """A link to the film that a frame shows; other frames stay what they are."""
+def _link_to_frame(frame: Node) -> Node:
+    """A link to the film, or to what has a title, that a frame shows; others stay what they are."""
     address = frame.get("src") or frame.get("data-src")
     address = f"https:{address}" if address.startswith("//") else address
     try:
         place = urlsplit(address)
     except ValueError:
         return frame
-    if place.scheme not in ("http", "https") or not _VIDEOS.search(place.hostname or ""):
+    title = frame.get("title").strip()
+    is_shown = (title and not is_tracker(frame)) or _VIDEOS.search(place.hostname or "")
+    if place.scheme not in ("http", "https") or not is_shown or unseen(Node("a", frame.attributes)):
         return frame
-    words = frame.get("title").strip() or f"{place.hostname}{place.path}"
+    words = title or f"{place.hostname}{place.path}"
     return Node("p", {}, [Node("a", {"href": address}, [words])])
 
 
@@ -148,15 +152,21 @@ def _mark_style(node: Node) -> None:
             node.children = [Node(tag, {}, node.children)]
 
 
-def _is_noscript(node: Node) -> bool:
-    return node.tag == "noscript" and node.first("img") is not None
+def _late_pictures(nodes: Sequence[Node]) -> Iterator[Node]:
+    """The pictures that only a script fills in, where the same one stands there for others."""
+    if any(one.tag == "noscript" and one.first("img") for one in nodes):
+        for one in nodes:
+            is_late = one.get("src").startswith("data:") or "lazy" in one.get("class").casefold()
+            if one.tag == "img" and is_late:
+                yield one
 
 
-def _loads_late(node: Node) -> bool:
-    """Whether a picture is only filled in by a script: the same one stands there for others."""
-    return node.tag == "img" and (
-        node.get("src").startswith("data:") or "lazy" in node.get("class").casefold()
-    )
+def _drawn_formulas(nodes: Sequence[Node]) -> Iterator[Node]:
+    """What a script has drawn of a formula whose source stands beside it."""
+    drawn = [one for one in nodes if one.classes & RENDERED]
+    if drawn and any(map(tex_of, nodes)):
+        is_written = any(one.tag == "script" and tex_of(one) for one in nodes)
+        yield from (one for one in drawn if is_written or tex_of(one) is None)
 
 
 def _of_class(node: Node, *names: str) -> Node | None:

@@ -17,7 +17,7 @@ from vibe_tui.render.html import BLOCK_NAMES, NAMES
 from vibe_tui.sync.escape import kept_spans
 
 _OLD_NAMES = (
-    "bgsound blink image isindex keygen listing multicol nextid noembed plaintext rtc spacer xmp"
+    "bgsound blink image isindex keygen lh listing multicol nextid noembed plaintext rtc spacer xmp"
 )
 _KNOWN = NAMES | frozenset(_OLD_NAMES.split())
 _EMPTY = frozenset(("br", "hr", "wbr"))

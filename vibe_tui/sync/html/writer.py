@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from vibe_tui.sync.html.code import code_of, is_numbered_code
 from vibe_tui.sync.html.counting import item_markers, with_marker
@@ -199,14 +199,16 @@ class PageWriter:
         blocks: Blocks = []
         terms: list[Node] = []
         meanings: list[str] = []
-        entries = [
-            entry
-            for child in node.children
-            if isinstance(child, Node)
-            for entry in ([child] if child.tag in ("dt", "dd") else child.children)
-            if isinstance(entry, Node)
-        ]
+        entries: list[Node | str] = []
+        for child in node.children:
+            inside = child.children if isinstance(child, Node) and not _is_entry(child) else ()
+            entries += inside if any(map(_is_entry, inside)) else [child]
         for entry in entries:
+            if not _is_entry(entry):
+                if stray := self._flow([entry]):
+                    blocks += [*self._defined_as(terms, meanings), *stray]
+                    terms, meanings = [], []
+                continue
             if entry.tag == "dt" and meanings:
                 blocks += self._defined_as(terms, meanings)
                 terms, meanings = [], []
@@ -228,6 +230,11 @@ class PageWriter:
         """Put a footnote at the end of the document."""
         text = _indented(_text(self._within(note)), 4)
         self._defined.append(f"[^{self._notes.notes[id(note)]}]: {text}")
+
+
+def _is_entry(node: Node | str) -> TypeGuard[Node]:
+    """Whether something is a term of a list of definitions, or what one means."""
+    return isinstance(node, Node) and node.tag in ("dt", "dd")
 
 
 def _paragraphs(run: Sequence[Fragment]) -> Blocks:

@@ -21,6 +21,7 @@ from vibe_tui.cells import cell_width, cut, pad
 from vibe_tui.clean import clean_row
 from vibe_tui.library.groups import CONTINUE, STARRED, ReportGroup
 from vibe_tui.model.report import Report
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import Language, Text
 
 Row = ReportGroup | Report
@@ -220,7 +221,7 @@ def minutes(report: Report) -> int:
 
 def shown_title(report: Report, language: Language) -> str:
     """The title that a list shows, on one line and harmless."""
-    title = clean_row(report.short_title)
+    title = clean_row(drawn_title(report.short_title))
     title = title.lstrip(_JOINING + _COMBINING).rstrip(_JOINING)
     return title or _UNTITLED.pick(language)
 

@@ -1,0 +1,94 @@
+"""What a browser shows of elements that few pages hold is in the page, too."""
+
+from __future__ import annotations
+
+import pytest
+
+from vibe_tui.render.blocks import plain_of
+from vibe_tui.render.parse import parse_blocks
+from vibe_tui.sync.html.convert import html_to_markdown
+
+
+def shown(html: str) -> str:
+    return "\n".join(map(plain_of, parse_blocks(html_to_markdown(html).markdown)))
+
+
+KATEX = '<span class="katex"><span class="katex-html" aria-hidden="true"><i>x</i>1</span></span>'
+MATHML = "<math><mi>q</mi></math>"
+DRAWN = '<span class="MathJax_Preview">[math]</span><span class="MathJax" id="M-Frame"><i>xq</i>'
+SEEN = {
+    "words between definitions": ("<dl>a<dt>b</dt>c<dd>d</dd><p>e</p></dl>", "a\nb\nc\nd\ne"),
+    "groups of definitions": (
+        "<dl><div><dt>a<dd>b</div><div>c<dt>d<dd>e</div></dl>",
+        "a\nb\nc\nd\ne",
+    ),
+    "a heading of a list": ("<ul><lh>a</lh><li>b</ul>", "a\nb"),
+    "an object": ("<object data='x.pdf'><p>a <a href='x.pdf'>b</a></p></object>", "a b"),
+    "a map": ("<map name=m><p>a</p><area alt=b></map>", "a"),
+    "a frame with a title": ("<p>a<iframe title='b' src='https://e.example/w'></iframe>", "a\nb"),
+    "a frame without": ("<p>a<iframe src='https://e.example/w'></iframe>", "a"),
+    "a frame that counts": (
+        "a<iframe title=b src='https://e.example' width=1 height=1></iframe>",
+        "a",
+    ),
+    "a recording with words": ("<audio><source src='b.mp3'><p>no audio</p></audio>", "b.mp3"),
+    "a film without an address": ("<video><p>a</p></video>", "a"),
+    "choices": ("<input type=radio checked> a <input type=radio> b", "[x] a [ ] b"),
+    "a picture with a title": ("<img src='a.png' title='b'>", "▣ b"),
+    "KaTeX without its source": (f"a {KATEX} b", "a x1 b"),
+    "MathJax without its source": (f"a {DRAWN}</span> b", "a [math]xq b"),
+    "MathJax with MathML": (f"{DRAWN}<b class='MJX_Assistive_MathML'>{MATHML}</b></span>", "q"),
+    "MathJax with its source": (f"{DRAWN}{MATHML}</span><script type='math/tex'>p</script>", "p"),
+    "MathJax in glyphs": (
+        "<mjx-container class=MathJax><mjx-c class='mjx-c1D465 TEX-I'></mjx-c></mjx-container>"
+        "<mjx-container class=MathJax><svg><use data-c='2264'></use></svg></mjx-container>",
+        "x ≤",
+    ),
+    "a picture of a formula": (r"<img src=a.png alt='\(\alpha_1\)'>", "α₁"),
+    "a picture of money": ("<img src=a.png alt='$5 or $'>", "▣ $5 or $"),
+    "a script in italics": ("10<sup><i>n</i></sup>, x<sub><i>i</i>,<b>j</b></sub>", "10ⁿ, x_(i,j)"),
+    "a script of a script": ("x<sub>i<sub>j</sub></sub>", "x_(iⱼ)"),
+    "a citation": ("a<sup><a href='https://e.example'>1</a></sup>", "a1"),
+}
+
+
+@pytest.mark.parametrize(("html", "words"), SEEN.values(), ids=SEEN.keys())
+def test_what_a_browser_shows_is_in_the_page(html: str, words: str) -> None:
+    assert shown(html) == words
+
+
+FORMULAS = {
+    "scripts on both sides": (
+        "<mmultiscripts><mi>X</mi><mi>a</mi><none/><mprescripts/><mi>c</mi><mi>d</mi>"
+        "</mmultiscripts>",
+        "{}_c^dX_a",
+    ),
+    "a frame": ("<menclose notation='box'><mi>x</mi></menclose>", r"\boxed{x}"),
+    "a number of an equation": (
+        "<mtable><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr></mtable>",
+        r"\begin{matrix}x & \text{(1)}\end{matrix}",
+    ),
+    "fences": (
+        "<mfenced open='{' close='' separators=';'><mi>a</mi><mi>b</mi></mfenced>",
+        r"\{ a; b",
+    ),
+    "words with signs": ("<mtext>if {x}_$ 5%</mtext>", r"\text{if \{x\}\_\$ 5\%}"),
+    "words alone": ("plain words", r"\text{plain words}"),
+    "signs of TeX": ("<mo>\\</mo><mo>_</mo><mo>^</mo><mo>~</mo>", r"\backslash \_ \text{^} \sim"),
+    "accents": (
+        "<mover><mi>x</mi><mo>^</mo></mover><mover><mi>y</mi><mo>~</mo></mover>",
+        r"\hat{x}\tilde{y}",
+    ),
+    "no line": ("<mfrac linethickness='0pt'><mi>n</mi><mi>k</mi></mfrac>", r"{n \atop k}"),
+    "letters of a style": ("<mi mathvariant='bold-fraktur'>g</mi>", r"\mathfrak{g}"),
+    "a sign of its own": ("<mglyph alt='gl'/>", r"\text{gl}"),
+    "said twice": (
+        "<semantics><mi>x</mi><annotation-xml><ci>x</ci></annotation-xml></semantics>",
+        "x",
+    ),
+}
+
+
+@pytest.mark.parametrize(("mathml", "tex"), FORMULAS.values(), ids=FORMULAS.keys())
+def test_mathml_keeps_its_signs(mathml: str, tex: str) -> None:
+    assert html_to_markdown(f"<math>{mathml}</math>").markdown == f"${tex}$\n"
