@@ -53,7 +53,7 @@ def measure_beside(
     reports = scan.reports
 
     def count(query: str) -> int:
-        return len(index.select(parse_query(query, TODAY), reports)[0])
+        return len(index.select(parse_query(query, TODAY), reports).reports)
 
     def mean(query: str) -> object:
         asked = parse_query(query, TODAY, typing=True)

@@ -84,7 +84,7 @@ def test_every_substring_is_found_exactly_where_it_is(bundled: Indexed) -> None:
         needle = needle_of(text)
         if not needle:
             continue
-        chosen, _ = bundled.index.select(parse_query(f'"{text}"', TODAY), reports)
+        chosen = bundled.index.select(parse_query(f'"{text}"', TODAY), reports).reports
         scanned = [name for name, record in records.items() if has(record, needle)]
         assert sorted(report.id for report in chosen) == sorted(scanned), text
 
@@ -141,7 +141,7 @@ def _queries() -> st.SearchStrategy[str]:
 @given(query=_queries())
 def test_both_readings_of_a_query_agree(bundled: Indexed, query: str) -> None:
     asked = parse_query(query, TODAY)
-    chosen, _ = bundled.index.select(asked, bundled.reports)
+    chosen = bundled.index.select(asked, bundled.reports).reports
     records = bundled.records
     scanned = [r.id for r in bundled.reports if matches(asked, Subject(r), NO_MARK, records[r.id])]
     assert [report.id for report in chosen] == scanned
@@ -157,7 +157,7 @@ def test_odd_texts_and_odd_queries_agree(
     index.update(made)
     asked = parse_query(query, TODAY, typing=typing)
     reports = tuple(e.report for e in made)
-    chosen, _ = index.select(asked, reports)
+    chosen = index.select(asked, reports).reports
     found = [
         e.report for e in made if holds(asked.tree, Subject(e.report), unmarked, e.stored.record)
     ]
@@ -214,5 +214,5 @@ def test_a_prefix_of_very_many_words_is_looked_for_in_the_texts(tmp_path: Path) 
     index.update(made)
     reports = tuple(e.report for e in made)
     for query, found in (("abcd*", ["many", "few"]), ("abce*", ["none"]), ("abcd25*", ["many"])):
-        chosen, _ = index.select(parse_query(query, TODAY), reports)
+        chosen = index.select(parse_query(query, TODAY), reports).reports
         assert [report.id for report in chosen] == found, query

@@ -18,7 +18,7 @@ Small = tuple[Index, tuple[Report, ...]]
 def spread(small: Small, text: str) -> tuple[Share, ...]:
     index, reports = small
     query = parse_query(text, TODAY)
-    found, _ = index.select(query, reports)
+    found = index.select(query, reports).reports
     kinds, complete = index.asked(reports, lambda coverage: count_kinds(query.tree, coverage))
     return shares_of(found, kinds, complete=complete)
 
@@ -35,7 +35,7 @@ def test_a_facet_leaves_as_many_reports_as_it_says(small: Small, text: str) -> N
         if share.facet.field == "section" and "section:" in text:
             continue
         narrower = parse_query(narrowed(parse_query(text, TODAY), share.facet), TODAY)
-        assert len(index.select(narrower, reports)[0]) == share.reports, share
+        assert len(index.select(narrower, reports).reports) == share.reports, share
 
 
 def test_facets_come_by_field_and_the_largest_first(small: Small) -> None:

@@ -37,7 +37,7 @@ ALL = {made.report.id: made for made in entries()}
 
 def ids(index: Index, text: str, made: list[Entry]) -> list[str]:
     """The ids that answer, in the order of the reports."""
-    chosen, _ = index.select(parse_query(text, TODAY), tuple(e.report for e in made))
+    chosen = index.select(parse_query(text, TODAY), tuple(e.report for e in made)).reports
     return [report.id for report in chosen]
 
 
@@ -90,8 +90,8 @@ def test_what_has_changed_since_is_read_anew(tmp_path: Path) -> None:
     )
     for query, ids in {"旧的": ["b"], "新的": ["a"], "的话": ["a", "b"], "-旧的": ["a"]}.items():
         asked = parse_query(query, TODAY)
-        chosen, note = index.select(asked, reports)
-        assert ([report.id for report in chosen], note) == (ids, None), query
+        chosen = index.select(asked, reports)
+        assert ([report.id for report in chosen.reports], chosen.note) == (ids, None), query
         answer = index.search(asked, reports)
         assert sorted(hit.report_id for hit in answer.hits) == ids, query
 
@@ -140,8 +140,8 @@ def test_topics_have_the_names_of_the_settings(tmp_path: Path) -> None:
             known = topics is own if query in ("topic:我的主题", "topic:own") else True
             if query == "主题：智能体":
                 known = topics is TOPICS
-            found, note = index.select(parse_query(query, TODAY), reports)
-            assert (bool(found), note) == (known, None), (query, topics)
+            found = index.select(parse_query(query, TODAY), reports)
+            assert (bool(found.reports), found.note) == (known, None), (query, topics)
 
 
 def test_only_what_changed_is_written(index: Index) -> None:

@@ -115,8 +115,8 @@ def test_a_segment_takes_no_more_than_there_is_memory_for(
         most = max(most, len(list(index.folder.glob("s-*"))))
 
     index.update(made, progress=look)
-    chosen, note = index.select(parse_query("word*", TODAY), tuple(e.report for e in made))
-    assert (len(chosen), note) == (40, None)
+    chosen = index.select(parse_query("word*", TODAY), tuple(e.report for e in made))
+    assert (len(chosen.reports), chosen.note) == (40, None)
     # Several were written, and at the end one was made of them.
     assert most > 1
     assert len(open_view(index.folder).states) == 1
@@ -133,7 +133,7 @@ def test_full_segments_are_made_while_others_are_written(
     counts = sorted(state.live for state in open_view(index.folder).states)
     assert (sum(counts), counts[1:]) == (50, [16, 16, 16])
     for n in (0, 17, 49):
-        chosen, _ = index.select(parse_query(f"word{n}", TODAY), tuple(e.report for e in made))
+        chosen = index.select(parse_query(f"word{n}", TODAY), tuple(e.report for e in made)).reports
         assert [report.id for report in chosen] == [f"r{n}"]
 
 
@@ -194,5 +194,5 @@ def test_damaged_segments_are_not_joined(tmp_path: Path) -> None:
     reports = tuple(e.report for e in made)
     assert index.stale({report.id: "1" for report in reports})[0] == ["r0"]
     index.update(made[:1])
-    assert len(index.select(parse_query("word*", TODAY), reports)[0]) == len(made)
+    assert len(index.select(parse_query("word*", TODAY), reports).reports) == len(made)
     assert index.problems() == ()

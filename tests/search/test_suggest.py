@@ -35,7 +35,7 @@ REPORTS = tuple(entry(f"r{number}", text).report for number, text in enumerate(T
 
 def ask(index: Index, query: str, *, typing: bool = False) -> tuple[Suggestion, ...]:
     def count(other: str) -> int:
-        return len(index.select(parse_query(other, TODAY), REPORTS)[0])
+        return len(index.select(parse_query(other, TODAY), REPORTS).reports)
 
     asked = parse_query(query, TODAY, typing=typing)
     return index.asked(REPORTS, lambda coverage: suggest(asked, Lexicon(coverage), count))

@@ -35,28 +35,25 @@ RULES = "9"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100
+_SOON = frozenset(BATCH << doubled for doubled in range(12))
+"""After how many files of a library of which nothing is known its list grows."""
 _PAPERS_AT_ONCE, _MOST_PAPERS = 64, 256
 
 
 class Progress(NamedTuple):
-    """How many of the files that have to be read were read."""
+    """How many of the files that have to be read were read; of many new ones, the first already."""
 
     done: int
     total: int
+    first: tuple[Report, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """All reports, newest first, and what is new about them.
-
-    `changed` and `removed` are ids since the scan before (for the first one: since the catalogue
-    was last written).
-    """
+    """All reports, newest first, and what is wrong with their files."""
 
     reports: tuple[Report, ...] = ()
     problems: tuple[Problem, ...] = ()
-    changed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
 
 
 def rules_of(keywords: Keywords, own: OwnNames = ()) -> str:
@@ -205,7 +202,11 @@ class Library:
         fresh: list[Report] = []
         stale = sorted(found.stale, reverse=True)
         for start in range(0, len(stale), BATCH):
-            yield Progress(start, len(stale))
+            first: tuple[Report, ...] = ()
+            if start in _SOON and not kept:
+                fresh = self._with_names(fresh)
+                first = self._in_order([*fresh])
+            yield Progress(start, len(stale), first)
             read = (
                 self._read_row(key, found.stale[key], found.problems)
                 for key in stale[start : start + BATCH]
@@ -220,11 +221,7 @@ class Library:
         self._catalogue.remove(found.gone)
         self._forget_papers()
         listed = self._in_order(self._with_names([*kept, *fresh]))
-        known = {report.path: report for report in before}
-        changed = tuple(r.id for r in listed if _told(known.get(r.path)) != _told(r))
-        ids = {report.id for report in listed}
-        removed = tuple(r.id for r in before if r.id not in ids)
-        yield Scan(listed, self._problems(found.problems), changed, removed)
+        yield Scan(listed, self._problems(found.problems))
 
     def _read_row(self, key: Key, stamp: Stamp, problems: list[Problem]) -> CatalogueRow | None:
         """The row of one file, derived from its bytes; `None`, and a problem, if unreadable."""
@@ -282,11 +279,6 @@ class Library:
 
 def _key(report: Report) -> Key:
     return report.root, report.file
-
-
-def _told(report: Report | None) -> tuple[str, str] | None:
-    """What identifies a version of a report: its id and the hash of its file."""
-    return (report.id, report.hash) if report is not None else None
 
 
 @contextmanager

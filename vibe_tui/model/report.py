@@ -122,3 +122,15 @@ class Report:
 
 PaperOf = Callable[[Report], Paper]
 """Looks up the paper that a report is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Reports that answer a query, newest first, and what is to be said about the query.
+
+    The texts of `unread` reports were not asked: later there may be more.
+    """
+
+    reports: tuple[Report, ...]
+    note: Text | None = None
+    unread: int = 0

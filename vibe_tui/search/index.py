@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vibe_tui.errors import Problem
-from vibe_tui.model.report import PaperOf, Report
+from vibe_tui.model.report import Listing, PaperOf, Report
 from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.coverage import Corpus, Coverage, Read, cover
 from vibe_tui.search.engine.bits import members
@@ -111,8 +111,8 @@ class Index:
         reports: Sequence[Report],
         marks: MarkOf = unmarked,
         reading: Reading | None = None,
-    ) -> tuple[tuple[Report, ...], Text | None]:
-        """The reports that answer `query`, in the order given, and what is to be said of it.
+    ) -> Listing:
+        """The reports that answer `query`, in the order given.
 
         What metadata answers needs neither the index nor the texts.
         """
@@ -120,14 +120,15 @@ class Index:
             test = question_of(query.tree)
             with self._lock:
                 subjects = self._corpus_of(reports).subjects
-            return tuple(s.report for s in subjects if test(s, marks)), query.note
+            return Listing(tuple(s.report for s in subjects if test(s, marks)), query.note)
 
-        def selected(coverage: Coverage) -> tuple[tuple[Report, ...], Text | None]:
-            found, note = self._find(query, coverage, marks, reading)
+        def selected(coverage: Coverage) -> Listing:
+            found = self._find(query, coverage, marks, reading)
             positions = list(found.loose)
             for row, bits in zip(coverage.documents, found.sets, strict=True):
                 positions += [row[document] for document in members(bits)]
-            return tuple(reports[position] for position in sorted(positions)), note
+            listed = tuple(reports[position] for position in sorted(positions))
+            return Listing(listed, _note(query, found.unread), found.unread)
 
         return self.asked(reports, selected)
 
@@ -145,17 +146,18 @@ class Index:
             return Answer(0, 0.0, query.note or _NOTHING_ASKED, ())
 
         def searched(coverage: Coverage) -> Answer:
-            found, note = self._find(query, coverage, marks, reading)
+            found = self._find(query, coverage, marks, reading)
             hits = rank(query, found, coverage, limit)
             took = round((time.perf_counter() - began) * 1000, 2)
-            return Answer(found.total, took, note, hits)
+            note = _note(query, found.unread)
+            return Answer(found.total, took, note, hits, found.unread)
 
         return self.asked(reports, searched)
 
     def _find(
         self, query: Query, coverage: Coverage, marks: MarkOf, reading: Reading | None
-    ) -> tuple[Matching, Text | None]:
-        """What answers, and what is to be said of it."""
+    ) -> Matching:
+        """What answers."""
         tree, subjects = query.tree, coverage.corpus.subjects
         matchers = coverage.matchers(marks)
         sets = tuple(
@@ -178,7 +180,7 @@ class Index:
             subject = subjects[position]
             if holds(tree, subject, marks, "" if query.fields_only else subject.record):
                 loose.append(position)
-        return Matching(matchers, sets, loose), _note(query, len(left))
+        return Matching(matchers, sets, loose, 0 if query.fields_only else len(left))
 
     def asked(self, reports: Sequence[Report], ask: Callable[[Coverage], _T]) -> _T:
         """What `ask` finds out; where the index proves damaged, without the damaged part."""
@@ -212,7 +214,7 @@ class Index:
 
 
 def _note(query: Query, left: int) -> Text | None:
-    if not left or query.fields_only:
+    if not left:
         return query.note
     late = _NOT_ALL.format(left=left)
     if query.note is None:

@@ -49,12 +49,16 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Reports that answer a query, best first; `total` counts those beyond the limit too."""
+    """Reports that answer a query, best first; `total` counts those beyond the limit too.
+
+    The texts of `unread` reports were not asked: later there may be more.
+    """
 
     total: int
     took_ms: float
     note: Text | None
     hits: tuple[Hit, ...]
+    unread: int = 0
 
 
 IN_TITLE, IN_HEADING, IN_SUMMARY, IN_BODY = 8.0, 4.0, 3.0, 1.0

@@ -49,11 +49,15 @@ _MOST_LOOKED_AT = 16
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """What answers: for each segment its documents, and loose reports by position."""
+    """What answers: for each segment its documents, and loose reports by position.
+
+    Of `unread` reports, which are not indexed, only titles and metadata were asked.
+    """
 
     matchers: Sequence[Matcher]
     sets: Sets
     loose: Sequence[int]
+    unread: int = 0
 
     @property
     def total(self) -> int:

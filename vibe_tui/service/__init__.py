@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
-from vibe_tui.service.service import Listing, NothingFoundError, Service
-from vibe_tui.state.reading import Mark
+from vibe_tui.service.service import NothingFoundError, Service
 
-__all__ = ["Listing", "Mark", "NothingFoundError", "Opened", "Root", "Service"]
+__all__ = ["NothingFoundError", "Root", "Service"]

@@ -52,7 +52,7 @@ class Finder:
 
         reports = self._resources.reports
         index = self._resources.index()
-        found, _ = index.select(query, reports, self._marks)
+        found = index.select(query, reports, self._marks).reports
         kinds: Counter[SectionKind] = Counter()
         complete = True
         if not query.fields_only:
@@ -72,7 +72,7 @@ class Finder:
 
         def count(other: str) -> int:
             asked = parse_query(other, self._today())
-            return len(index.select(asked, reports, self._marks)[0])
+            return len(index.select(asked, reports, self._marks).reports)
 
         return index.asked(reports, lambda covered: suggest(query, Lexicon(covered), count))
 

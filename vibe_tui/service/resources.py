@@ -25,7 +25,7 @@ from vibe_tui.state.db import StateDatabase
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.library.scan import Library, Scan
+    from vibe_tui.library.scan import Library, Progress, Scan
     from vibe_tui.search.index import Index
     from vibe_tui.state.catalogue import Catalogue
 
@@ -113,11 +113,29 @@ class Resources:
                 self._scan = self._scan or self._library_now().load()
         return self._scan.reports
 
-    def look(self, progress: Callable[[int, int], None] | None = None) -> tuple[Report, ...]:
-        """The reports as they are now on disk, in the roots as they are now. Slow."""
-        scan = self._library_now().scan(progress and (lambda step: progress(*step)))
-        self._scan = scan
-        return scan.reports
+    def look(
+        self,
+        progress: Callable[[int, int], None] | None = None,
+        some: Callable[[], object] | None = None,
+    ) -> tuple[Report, ...]:
+        """The reports as they are now on disk, in the roots as they are now. Slow.
+
+        `some` is called when `reports` has more of a library that was not known.
+        """
+        from vibe_tui.library.scan import Scan
+
+        library = self._library_now()
+
+        def told(step: Progress) -> None:
+            if step.first:
+                self._scan = Scan(step.first)
+                if some:
+                    some()
+            if progress:
+                progress(step.done, step.total)
+
+        self._scan = library.scan(told)
+        return self._scan.reports
 
     def index(self) -> Index:
         """The index of the same roots.

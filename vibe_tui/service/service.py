@@ -11,7 +11,7 @@ import datetime as dt
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import Lens
-from vibe_tui.model.report import Genre, Paper, Report
+from vibe_tui.model.report import Genre, Listing, Paper, Report
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths
 from vibe_tui.service.indexing import Cancelled, Indexing, Progress
@@ -49,14 +49,6 @@ CANDIDATES = 8
 
 class NothingFoundError(VibeError):
     """What was asked for is not there; nothing went wrong otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Reports that answer a query, newest first, and what is to be said about the query."""
-
-    reports: tuple[Report, ...]
-    note: Text | None = None
 
 
 class Service:
@@ -125,10 +117,18 @@ class Service:
         """What is wrong with the reading state alone; opens it."""
         return tuple(self._resources.state.problems)
 
-    def refresh(self, progress: Callable[[int, int], None] | None = None) -> bool:
-        """Look at the disk; whether the list changed. `progress`: files read, of how many. Slow."""
+    def refresh(
+        self,
+        progress: Callable[[int, int], None] | None = None,
+        some: Callable[[], object] | None = None,
+    ) -> bool:
+        """Look at the disk; whether the list changed. Slow.
+
+        `progress` is told how many files were read, and of how many; `some` is called when more of
+        a library that was not known can be listed.
+        """
         before = self._resources.reports
-        reports = self._resources.look(progress)
+        reports = self._resources.look(progress, some)
         self.comparing.look(reports)
         self.reading.follow(reports)
         if self._resources.has_files():
@@ -154,7 +154,7 @@ class Service:
         reports = self._resources.reports
         if query is None:
             return Listing(reports)
-        return Listing(*self._resources.index().select(query, reports, self.reading.mark, reading))
+        return self._resources.index().select(query, reports, self.reading.mark, reading)
 
     def report(self, report_id: str) -> Report:
         """The report with this id. Raises `NothingFoundError`."""

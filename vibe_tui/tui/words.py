@@ -1,4 +1,7 @@
-"""Words of the main screen, in both languages."""
+"""Words that several rooms of the app say, in both languages.
+
+What only one module says stands in that module. No code here, and nothing of one screen's looks.
+"""
 
 from __future__ import annotations
 

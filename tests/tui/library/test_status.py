@@ -9,7 +9,8 @@ import pytest
 
 from tests.tui.conftest import sit_down
 from vibe_tui.errors import VibeError
-from vibe_tui.service import Listing, Service
+from vibe_tui.model.report import Listing
+from vibe_tui.service import Service
 from vibe_tui.sync.sync import SyncResult
 from vibe_tui.text import Text
 from vibe_tui.tui.status import Notices, StatusBar

@@ -16,8 +16,8 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from vibe_tui.config import Config
-from vibe_tui.model.report import Report
-from vibe_tui.service import Listing, Service
+from vibe_tui.model.report import Listing, Report
+from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.dialogs import QueryInput

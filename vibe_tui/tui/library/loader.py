@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.report import Report
-from vibe_tui.service import Listing, Service
+from vibe_tui.model.report import Listing, Report
+from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
+from vibe_tui.tui.again import Again
 from vibe_tui.tui.jobs import Cancelled, Jobs
 from vibe_tui.tui.preload import load_all, load_disk, load_list
 from vibe_tui.tui.top_screen import TopScreen
@@ -57,6 +58,7 @@ class LibraryLoader:
         self._reported: set[Problem] = set()
         self._doing: dict[str, Text] = {}
         self._places: set[Path] = set()
+        self._again = Again(screen, self._list)
         self.gone: tuple[Path, ...] = ()
         self.query = self.in_force = ""
 
@@ -110,7 +112,10 @@ class LibraryLoader:
 
         def work(cancelled: Cancelled) -> dict[Path, bool]:
             load_disk()
-            self._service.refresh(self._progress("refresh", words.SCANNED_SOME))
+            self._service.refresh(
+                self._progress("refresh", words.SCANNED_SOME),
+                lambda: self._screen.call_later(self._list),
+            )
             return {path: path.exists() for path in (*known, *self._service.places())}
 
         self._say("refresh", words.SCANNING)
@@ -126,7 +131,8 @@ class LibraryLoader:
             load_all()
             asked = self._service.parse(query)
             if asked.wrong is None:
-                return query, self._service.reports(asked)
+                # Somebody waits at every letter for what can be had at once.
+                return query, self._service.reports(replace(asked, typing=True))
             kept = self.in_force
             before = self._service.reports(self._service.parse(kept) if kept.strip() else None)
             return kept, replace(before, note=words.LIST_KEPT.format(wrong=asked.wrong))
@@ -135,6 +141,7 @@ class LibraryLoader:
 
     def _take_list(self, found: tuple[str, Listing]) -> None:
         self.in_force, listing = found
+        self._again.answered(listing.unread)
         self._listed(listing)
 
     def _refreshed(self, there: dict[Path, bool]) -> None:

@@ -116,7 +116,7 @@ class NoteMarks:
 
 
 def layered(above: Sequence[Tint], below: Sequence[Tint]) -> list[Tint]:
-    """MatchMarks that do not overlap, sorted: those of `above` whole, of `below` what is left free.
+    """Tints that do not overlap, sorted: those of `above` whole, of `below` what is left free.
 
     `above` is sorted and does not overlap itself.
     """

@@ -54,13 +54,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a query found: `total` reports, of which some are listed, and `notes` notes."""
+    """What a query found: `total` reports, of which some are listed, and `notes` notes.
+
+    The texts of `unread` reports were not asked: later there may be more.
+    """
 
     query: Query
     total: int
     notes: int
     note: Text | None
     listed: Sequence[Result]
+    unread: int = 0
 
 
 def find_results(service: Service, query: Query) -> Results:
@@ -77,7 +81,7 @@ def find_results(service: Service, query: Query) -> Results:
             listed.append(Result(report, Target(terms=query.terms)))
         listed += notes_here
     listed += chain.from_iterable(noted.values())
-    return Results(query, answer.total, notes, answer.note, listed)
+    return Results(query, answer.total, notes, answer.note, listed, answer.unread)
 
 
 def _passage(report: Report, passage: Passage, query: Query) -> Result:
@@ -180,9 +184,15 @@ class ResultList(LineList[Result]):
         self._language: Language = language
         self._results: Sequence[Result] = ()
 
-    def show(self, results: Sequence[Result]) -> None:
-        """Show these, those of a report one after the other; the first is selected."""
+    def show(self, results: Sequence[Result], *, again: bool = False) -> None:
+        """Show these, those of a report one after the other; the first is selected.
+
+        `again`: they answer what was asked before, and what was chosen of them stays so.
+        """
         self._results = results
+        if again and self.index:
+            self.lay_again(results, lambda one: (one.report.id, one.path, one.words))
+            return
         self.lay(0)
         self.scroll_to(y=0, animate=False)
         self.post_message(self.Highlighted(self.selected))

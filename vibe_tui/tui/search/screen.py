@@ -27,6 +27,7 @@ from vibe_tui.service.notes import Noted
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import bindings
+from vibe_tui.tui.again import Again
 from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Scope
@@ -90,6 +91,7 @@ class SearchScreen(ResultsScreen):
         self._asked = ""
         self._query: Query | None = None
         self._in_a_hurry = False
+        self._again = Again(self, lambda: self._search(self._asked))
         self._saved = SavedSearches(self, service, self._jobs)
         self._recall = Recall()
         self._searches: Sequence[Search] = ()
@@ -156,6 +158,7 @@ class SearchScreen(ResultsScreen):
             self._jobs.cancel(group)
         for timer in self._waiting.values():
             timer.stop()
+        self._again.answered(0)
         self._query = self._previewed = None
         self.results.show(())
         self.query_one(FacetBar).show((), ())
@@ -165,9 +168,11 @@ class SearchScreen(ResultsScreen):
 
     def _received(self, results: Results) -> None:
         query, total = results.query, results.total
+        again = self._answered == query.text
         self._query = query
         self.set_class(False, "-offers")
-        self.results.show(results.listed)
+        self.results.show(results.listed, again=again)
+        self._again.answered(results.unread)
         if not total:
             note = _NOTHING
         elif total > MOST:
