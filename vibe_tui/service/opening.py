@@ -6,7 +6,7 @@ The text is read and split, notes are placed, what search marks is found. Draws 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from urllib.parse import unquote
@@ -85,11 +85,27 @@ def prepare(
     )
 
 
-def prepare_again(service: Service, report: Report, before: OpenReport) -> OpenReport | None:
-    """The open report as its file is now; `None` when the file did not change."""
+def prepare_again(
+    service: Service,
+    report: Report,
+    before: OpenReport,
+    folds: Sequence[Fold],
+    terms: Sequence[Term],
+) -> OpenReport | None:
+    """The open report as its file is now, its sections as their `folds` were before, and the words
+    found in it that were marked; `None` when the file did not change."""
     if _stamp(report) in (0, before.stamp):
         return None
-    return prepare(service, report, before.lens)
+    now = prepare(service, report, before.lens, Target(terms=tuple(terms)))
+    known = {
+        (one.level, one.heading): fold
+        for one, fold in zip(before.document.flat, folds, strict=False)
+    }
+    kept = [
+        known.get((one.level, one.heading), fold)
+        for one, fold in zip(now.document.flat, now.folds, strict=True)
+    ]
+    return replace(now, folds=tuple(kept))
 
 
 def _stamp(report: Report) -> int:

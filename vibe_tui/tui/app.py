@@ -28,6 +28,7 @@ from textual.worker import Worker, WorkerState
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config, SettingsWatch
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.lens import LENSES
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import all_actions, bindings, sections
@@ -114,6 +115,11 @@ class VibeApp(ThemedApp):
         ]
         self._start = start
         self.set_keymap(keymap(all_actions(config.lenses), self.actions_in_force))
+        shipped = {one.id for one in all_actions()}
+        for one in self.actions_in_force:
+            if one.id not in shipped:
+                # The screens know the keys of the lenses that ship; these are the user's.
+                self.bind(",".join(one.keys), f"screen.{one.method}", show=False)
         self._jobs = Jobs(self)
 
     def get_driver_class(self) -> type[Driver]:
@@ -175,8 +181,10 @@ class VibeApp(ThemedApp):
 
     def _rebind(self, config: Config) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
         """The table with the user's keys, for the lenses that the app began with."""
-        table = all_actions(self.service.config.lenses)
-        return rebind(table, config.keys, str(self.service.paths.config), config.lines)
+        lenses = self.service.config.lenses
+        own = {f"lens-{one.id}": one.key for one in lenses if one.key and one not in LENSES}
+        keys = {**own, **config.keys}
+        return rebind(all_actions(lenses), keys, str(self.service.paths.config), config.lines)
 
     def _tell(self, error: VibeError) -> None:
         self.post_message(WentWrong(error))

@@ -13,6 +13,9 @@ from textual.widgets import Input, Static
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.lens import LENSES, Lens
+from vibe_tui.model.section import SectionKind
+from vibe_tui.render.folding import Fold
 from vibe_tui.service import Service
 from vibe_tui.sync.sync import SyncResult
 from vibe_tui.text import Language, Text
@@ -478,6 +481,14 @@ async def test_a_key_taken_from_the_list_is_the_users(own: Path) -> None:
         assert isinstance(person.app.focused, OutlineList)
 
 
+async def test_a_key_of_ones_own_lens_is_the_lens_s(own: Path) -> None:
+    risks = Lens("risks", Text("风险", "Risks"), "u", frozenset({SectionKind.LIMITATIONS}))
+    async with sit_down(own, config=Config(lenses=(*LENSES, risks))) as person:
+        assert any("lens-risks" in one and "read" in one for one in notices(person))
+        await person.press("enter", "u")
+        assert "风险" in person.head
+
+
 async def test_english(own: Path) -> None:
     async with sit_down(own, config=Config(language="en")) as person:
         assert side(person) == "Reports · by date | 3 reports · 3 unread"
@@ -566,6 +577,20 @@ async def test_files_that_appear_and_change_show_without_losing_the_place(own: P
         path.write_text(path.read_text("utf-8").replace("第 20 段", "改过的一段"), encoding="utf-8")
         await person.until(lambda: "改过的一段" in person.text)
         assert person.text == before.replace("第 20 段", "改过的一段")
+
+
+async def test_a_change_keeps_what_was_marked_and_folded(own: Path) -> None:
+    path = own / "library" / "2026" / "2026-08-11-透镜实验.md"
+    async with sit_down(own) as person:
+        view = person.main.query_one(ReaderView)
+        await person.press("slash")
+        await person.type("信用分配")
+        await person.press("enter", "z")
+        seen = view.folds, person.foot
+        assert "命中" in person.foot and Fold.FOLDED in view.folds
+        path.write_text(path.read_text("utf-8") + "\n\n添上的一段。\n", encoding="utf-8")
+        await person.until(lambda: "添上的一段" in person.text)
+        assert (view.folds, person.foot) == seen
 
 
 async def test_what_goes_wrong_is_said_in_full_and_literally(own: Path) -> None:

@@ -144,6 +144,13 @@ class ReaderPane(PickingPane):
             self.view.go_to_place(start)
         self.view.set_marks(opened.matches, start)
 
+    def show_again(self, opened: OpenReport, terms: tuple[Term, ...]) -> None:
+        """Show a report whose file changed, where it was being read, with its words marked."""
+        mark = self.view.current_mark
+        self.show(opened, None, self.place)
+        self.terms = terms
+        self.view.keep_marks(opened.matches, mark)
+
     def show_document(
         self, document: Document, lens: Lens, folds: Sequence[Fold], place: Place | None
     ) -> None:

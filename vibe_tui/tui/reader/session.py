@@ -148,15 +148,17 @@ class ReadingSession:
         if shown is None or now is None:
             return
 
+        folds, terms = self._pane.view.folds, self._pane.terms
+
         def done(fresh: OpenReport | None) -> None:
             if fresh is not None and self.shown is shown:
                 self.shown = fresh
-                self._pane.show(fresh, None, self._pane.place)
+                self._pane.show_again(fresh, terms)
                 self._tell_opened(fresh)
 
         self._jobs.run(
             "again",
-            lambda cancelled: prepare_again(self._service, now, shown),
+            lambda cancelled: prepare_again(self._service, now, shown, folds, terms),
             done,
             self._tell,
         )

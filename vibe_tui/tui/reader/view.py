@@ -97,6 +97,20 @@ class ReaderView(FoldingPage):
         self._tell_mark()
         self.refresh()
 
+    @property
+    def current_mark(self) -> Match | None:
+        """The match that was gone to last."""
+        return self._marks.here()
+
+    def keep_marks(self, matches: Sequence[Match], current: Match | None) -> None:
+        """Tint matches of the same words in a text that has changed, and go nowhere."""
+        self._marks = MatchMarks(matches)
+        if current is not None:
+            self._marks.start_at(current.place)
+        self._strips.clear()
+        self._tell_mark()
+        self.refresh()
+
     def next_mark(self, step: int) -> None:
         """The next (1) or previous (-1) match."""
         self._show_match(self._marks.step(step))
