@@ -78,7 +78,7 @@ def rows(reports: Sequence[Report], width: int) -> list[str]:
 
 
 def fields(context: Context, report: Report) -> dict[str, object]:
-    """A report as other programs see it (design §9)."""
+    """A report as other programs see it."""
     mark = context.service.reading.mark(report)
     return {
         "id": report.id,

@@ -1,6 +1,6 @@
 """`vibe show ID|FILE|-`: one report, or its sections under a lens, as page, Markdown, HTML, JSON.
 
-How sections are written as JSON (design §9) and as Markdown, `digest` and `compare` take from here.
+How sections are written as JSON and as Markdown, `digest` and `compare` take from here.
 """
 
 from __future__ import annotations

@@ -32,7 +32,6 @@ _NEXT = re.compile(
 _LINK = re.compile(r"\[([^\[\]]*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s]*)?)>?[^()]*\)")
 _ADDRESS = re.compile(r"https?://[^\s<>()\[\]|，。；、]+")
 _ID = r"(\d{4}\.\d{4,5})(?:v\d+)?(?![\d.])"
-_ARXIV_AT = re.compile(rf"arxiv\.org/(?:abs|pdf|html)/{_ID}", re.IGNORECASE)
 _ARXIV = re.compile(rf"arxiv(?:\.org/(?:abs|pdf|html)/|\s*(?:id)?\s*[:：]?\s*){_ID}", re.IGNORECASE)
 _BARE_ID = re.compile(rf"^\W*{_ID}\W*(?:\[|\(|$)")
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s<>()\[\]，。；、]+)")

@@ -1,4 +1,4 @@
-"""What an article says about itself, as front matter of the design (§4).
+"""What an article says about itself, as front matter.
 
 From the table 项目/内容: title, arXiv id, version, authors, institutions, categories of the paper;
 from its list of links: the addresses by what they are; from the line 自动研究时间: when and how the

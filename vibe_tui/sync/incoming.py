@@ -1,7 +1,7 @@
 """What every kind of source is turned into before it becomes a file of the library.
 
-An `Incoming` is one report with its Markdown body and the front matter of the design (§4), whole
-and in the order in which it is written. A `Draft` is a report whose names are known and whose text
+An `Incoming` is one report with its Markdown body and front matter, whole and in the order in which
+it is written. A `Draft` is a report whose names are known and whose text
 is made when it is placed, so that a long feed is never held as text all at once. Readers of sources
 make them; `place` puts them into the library.
 """
