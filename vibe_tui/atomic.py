@@ -22,12 +22,14 @@ _OWNER_ALONE = 0o600
 
 def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace `path` by `data` in one step. Raises `OSError`; the old file then stands."""
-    path = Path(os.path.realpath(path))
-    check_regular(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    rights = path.stat().st_mode & 0o777 if path.exists() else None
-    with _written_beside(path, data, _OWNER_ALONE if private else rights) as temporary:
-        temporary.replace(path)
+    _replace(path, data, private, None)
+
+
+def replace_text(path: Path, text: str, old: bytes) -> bool:
+    """Replace a file that holds `old`, or is not there where that is empty; `False`, with nothing
+    written, where it holds something else by then. Raises `OSError`.
+    """
+    return _replace(path, text.encode("utf-8"), False, old)
 
 
 def write_text(path: Path, text: str, *, private: bool = False) -> None:
@@ -50,6 +52,19 @@ def create_text(path: Path, text: str) -> bool:
             if path.exists():
                 return False
             temporary.replace(path)
+    return True
+
+
+def _replace(path: Path, data: bytes, private: bool, old: bytes | None) -> bool:
+    path = Path(os.path.realpath(path))
+    check_regular(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rights = path.stat().st_mode & 0o777 if path.exists() else None
+    with _written_beside(path, data, _OWNER_ALONE if private else rights) as temporary:
+        # Looked at last of all: to write and flush takes long on a slow disk.
+        if old is not None and (path.read_bytes() if path.exists() else b"") != old:
+            return False
+        temporary.replace(path)
     return True
 
 

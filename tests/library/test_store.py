@@ -44,10 +44,10 @@ def test_early_and_late_years(tmp_path: Path) -> None:
 def test_update_and_set_beside(tmp_path: Path) -> None:
     store = Store(tmp_path)
     path = store.add("旧", DAY, "甲")
-    store.update(path, "新")
+    assert store.update(path, "新", "旧".encode())
     assert path.read_text() == "新"
-    beside = store.set_beside(path, "来自源")
-    assert beside.name == f"{path.stem}.incoming.md"
+    assert store.set_beside(path, "来自源")
+    assert path.with_name(f"{path.stem}.incoming.md").read_text() == "来自源"
     assert [entry.name for entry in path.parent.iterdir() if entry.name.startswith(".")] == []
 
 

@@ -25,7 +25,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import INDEXING
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.headings import bare_name
-from vibe_tui.library.walk import INCOMING
+from vibe_tui.library.walk import INCOMING, is_beside
 from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
 from vibe_tui.service import Service
@@ -195,9 +195,13 @@ def _leftovers(service: Service, fix: bool) -> Check:
         with service.keeper.writing():
             clear_leftovers(library)
         half = tuple(path for path in half if path.exists())
-    beside = sum(1 for folder in written_folders(library) for _ in folder.glob(f"*{INCOMING}"))
+    beside = sum(
+        is_beside(path.name)
+        for folder in written_folders(library)
+        for path in folder.glob("*.incoming*.md")
+    )
     line = Text(
-        "{n} 篇新内容因你改过原文而另存为 {e}", "{n} new texts beside reports that you edited ({e})"
+        "{n} 篇新内容没有覆盖原文，另存为 {e}", "{n} texts of sources beside reports ({e})"
     ).format(n=beside, e=f"*{INCOMING}")
     problems = tuple(
         Problem(

@@ -19,7 +19,7 @@ from vibe_tui.sync.sources.listed import seconds_of
 from vibe_tui.text import Language, Text
 
 if TYPE_CHECKING:
-    from vibe_tui.sync.place.placer import ImportResult
+    from vibe_tui.sync.place.tally import ImportResult
     from vibe_tui.sync.sync import SourceResult, Step, SyncResult
 
 _DONE = Text(

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vibe_tui.atomic import create_text, write_text
+from vibe_tui.atomic import create_text, replace_text
 from vibe_tui.errors import VibeError
-from vibe_tui.library.walk import INCOMING
+from vibe_tui.library.walk import beside
 from vibe_tui.text import Text
 
 LONGEST = 120
@@ -81,18 +81,22 @@ class Store:
             taken.add(_folded(name))
         return folder / f"{name}.md"
 
-    def update(self, path: Path, text: str) -> None:
-        """Replace a report that is in the library."""
+    def update(self, path: Path, text: str, old: bytes) -> bool:
+        """Replace a report that held `old`; `False`, with nothing written, where it was edited
+        since."""
         path = self._inside(path)
         with _failing_as(path):
-            write_text(path, text)
+            return replace_text(path, text, old)
 
-    def set_beside(self, path: Path, text: str) -> Path:
-        """Write a new text beside a report that the user edited, as `<stem>.incoming.md`."""
-        beside = self._inside(path.with_name(path.stem + INCOMING))
-        with _failing_as(beside):
-            write_text(beside, text)
-        return beside
+    def set_beside(self, path: Path, text: str, number: int = 1, old: bytes = b"") -> bool:
+        """Write a text beside a report, over the `old` one there; `False` where that was edited."""
+        return self.update(beside(path, number), text, old)
+
+    def remove(self, path: Path) -> None:
+        """Remove a file of the library."""
+        path = self._inside(path)
+        with _failing_as(path):
+            path.unlink(missing_ok=True)
 
     def relative(self, path: Path) -> str:
         """`path` within the library, with `/`: the form that `Origins` keeps."""

@@ -10,6 +10,7 @@ that file counts, and a file that two roots hold counts once.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,10 @@ from vibe_tui.text import Text
 
 ENDINGS = (".md", ".markdown")
 INCOMING = ".incoming.md"
-"""Ending of the text that a source has for a file which the user edited."""
+"""Ending of the text of a source that does not replace the report beside which it stands."""
+MOST_BESIDE = 99
+"""Such texts that one report has at most."""
+_BESIDE = re.compile(r"\.incoming(?:-\d{1,2})?\.md$", re.IGNORECASE)
 
 LARGEST = 64 * 1024 * 1024
 
@@ -66,7 +70,18 @@ class Stamp(NamedTuple):
 def is_report_name(name: str) -> bool:
     """Whether a file of this name is a report: Markdown, not hidden, not set beside."""
     low = name.lower()
-    return low.endswith(ENDINGS) and not low.startswith(".") and not low.endswith(INCOMING)
+    return low.endswith(ENDINGS) and not low.startswith(".") and not is_beside(low)
+
+
+def is_beside(name: str) -> bool:
+    """Whether a file of this name is the text of a source beside a report."""
+    return _BESIDE.search(name) is not None
+
+
+def beside(path: Path, number: int = 1) -> Path:
+    """Where the first text of a source stands beside the report at `path`, or another one."""
+    ending = f".incoming-{number}.md" if number > 1 else INCOMING
+    return path.with_name(path.stem + ending)
 
 
 def refused_link(link: Path, folder: Path) -> Text | None:
@@ -87,15 +102,16 @@ def refused_link(link: Path, folder: Path) -> Text | None:
 
 
 def incoming_beside(path: str) -> Problem | None:
-    """That the source of a report has a newer text, where one stands beside its file."""
-    beside = Path(path).with_suffix(INCOMING)
-    if not beside.is_file():
+    """That the source of a report has another text, where one stands beside its file."""
+    there = next(filter(Path.is_file, (beside(Path(path), n) for n in range(1, 4))), None)
+    if there is None:
         return None
     return Problem(
-        beside.name,
+        there.name,
         Text(
-            "来源后来给出的新内容：你改过这篇，所以没有覆盖",
-            "is the newer text of the source: you edited this report, so it was not replaced",
+            "来源后来给出的内容，没有覆盖这篇：你改过它，或新内容不完整",
+            "is a later text of the source, which did not replace this one: you edited it, or the"
+            " later text is not whole",
         ),
         Text("合并后删去它", "delete it once it is merged"),
     )

@@ -66,6 +66,13 @@ class Origins:
         )
         return tuple(_origin(row) for row in rows)
 
+    def written(self, path: str) -> str:
+        """The hash of what sync wrote to `path` last; empty where it wrote nothing."""
+        rows = self._database.read(
+            "SELECT hash FROM written WHERE library = ? AND path = ?", (self._library, path)
+        )
+        return str(rows[0][0]) if rows else ""
+
     def find_text(self, hash_: str) -> Origin | None:
         """A file that was written with this text, whatever it is known by."""
         rows = self._database.read(

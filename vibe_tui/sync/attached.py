@@ -13,12 +13,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from vibe_tui.atomic import write_bytes
-from vibe_tui.errors import VibeError
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.facts import describe
+from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.html.page import text_of_page
 from vibe_tui.sync.http.fetch import fetch_job
 from vibe_tui.sync.http.parallel import Job, run_jobs
@@ -42,6 +44,8 @@ ENDINGS = {
 _IMAGE = re.compile(r"(!\[(?:[^\]\\]|\\.)*\]\(<?)(https?://[^\s)>]+)")
 
 Cancelled = Callable[[], bool]
+Tell = Callable[[Problem], None]
+"""Is told of a page or a picture that could not be taken."""
 
 
 def with_pages(
@@ -51,6 +55,7 @@ def with_pages(
     origins: Origins,
     proxy: str,
     cancelled: Cancelled,
+    tell: Tell,
 ) -> list[Incoming]:
     """`items` with the text of their pages, those that are known already left as they are."""
     new: dict[str, Incoming] = {}
@@ -58,23 +63,38 @@ def with_pages(
     for number, item in enumerate(items):
         if origins.find(source.id, identities(item)) is not None:
             # The file has the page's text; the feed's teaser must not replace it.
-            kept[number] = replace(item, whole=False)
+            kept[number] = replace(item, settled=True)
         elif item.url:
             new[str(number)] = item
     asks = {key: Ask(item.url, reach=feed.reach, proxy=proxy) for key, item in new.items()}
     for key, reply in _replies(asks, cancelled):
         item = new[key]
-        body = text_of_page(reply, item.title)
-        if len(body) > len(item.body):
-            meta = dict(item.meta)
-            for name, value in describe(item.title, body).items():
-                meta.setdefault(name, value)
-            kept[int(key)] = replace(item, body=body, meta=meta)
+        paged = attempt(partial(_with_page, item, reply))
+        if isinstance(paged, VibeError):
+            tell(Problem(item.url, paged.message, paged.hint))
+        else:
+            kept[int(key)] = paged
     return kept
 
 
+def _with_page(item: Incoming, reply: Reply) -> Incoming:
+    """`item` with the text of its page, where that is longer."""
+    body = text_of_page(reply, item.title)
+    if len(body) <= len(item.body):
+        return item
+    meta = dict(item.meta)
+    for name, value in describe(item.title, body).items():
+        meta.setdefault(name, value)
+    return replace(item, body=body, meta=meta)
+
+
 def with_images(
-    items: Sequence[Incoming], feed: Reply, library: Path, proxy: str, cancelled: Cancelled
+    items: Sequence[Incoming],
+    feed: Reply,
+    library: Path,
+    proxy: str,
+    cancelled: Cancelled,
+    tell: Tell,
 ) -> list[Incoming]:
     """`items` with the images that could be fetched kept in the library and named from there."""
     wanted = {url for item in items for _, url in _IMAGE.findall(item.body)}
@@ -89,7 +109,11 @@ def with_images(
         kind = reply.content_type.partition(";")[0].strip().lower()
         if kind in ENDINGS and reply.body.size:
             name = _name(url) + ENDINGS[kind]
-            write_bytes(folder / name, reply.body.read())
+            failed = attempt(partial(write_bytes, folder / name, reply.body.read()))
+            if failed:
+                # What refuses one picture refuses the others.
+                tell(Problem(str(folder), failed.message, failed.hint))
+                break
             have[_name(url)] = name
 
     def local(found: re.Match[str]) -> str:

@@ -13,22 +13,25 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePath
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.store import Store
 from vibe_tui.library.values import day_of, moment_of, words
-from vibe_tui.library.walk import INCOMING, is_report_name, refused_link
+from vibe_tui.library.walk import is_beside, is_report_name, refused_link
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.dump.read import is_dump, read_dump
 from vibe_tui.sync.encodings import decode_feed, decode_file
 from vibe_tui.sync.feed.read import read_feed
+from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.place.naming import FILE
-from vibe_tui.sync.place.placer import ImportResult, Placer, Tally
+from vibe_tui.sync.place.placer import Placer
+from vibe_tui.sync.place.tally import ImportResult, Tally
 from vibe_tui.text import Text
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -44,7 +47,7 @@ _PAGE = re.compile(
 _OPML = re.compile(r"(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*)*<opml\b", re.I | re.S)
 
 
-def _read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...] | None:
+def _read_markup(data: bytes, where: str, ending: str, tally: Tally) -> tuple[Item, ...] | None:
     """The reports in a page or a feed; `None` for text that somebody wrote. Raises `VibeError`."""
     start = decode_feed(Spool(data[:4096])).text.lstrip("\ufeff \t\r\n")
     is_page, is_xml = _PAGE.match(start), _XML.match(start)
@@ -63,6 +66,7 @@ def _read_markup(data: bytes, where: str, ending: str) -> tuple[Item, ...] | Non
     feed = read_feed(Spool(data), where)
     if not feed.drafts:
         raise _nothing(where)
+    tally.notes += [Problem(where, note) for note in feed.notes]
     return feed.drafts
 
 
@@ -97,7 +101,7 @@ def find_files(path: Path, tally: Tally) -> Iterator[Path]:
             _follows(Path(folder, name), path, tally)
         for name in sorted(files):
             ending = Path(name).suffix.casefold()
-            if name.startswith(".") or name.endswith(INCOMING) or ending not in READABLE:
+            if name.startswith(".") or is_beside(name) or ending not in READABLE:
                 continue
             file = Path(folder, name)
             if _follows(file, path, tally):
@@ -117,17 +121,17 @@ def reports_in(path: Path, tally: Tally, *, is_named: bool) -> tuple[Item, ...]:
 
     Both are told in `tally`, and so is what was odd.
     """
-    try:
-        return _read_file(path, tally)
-    except VibeError as error:
-        # Its text begins with the place.
-        zh, en = error.message.zh, error.message.en
-        place, colon, rest = en.partition(": ")
-        problem = Problem(str(path), error.message, error.hint)
-        if colon and place.startswith(str(path)):
-            problem = Problem(place, Text(zh.removeprefix(f"{place}："), rest), error.hint)
-        (tally.errors if is_named else tally.skipped).append(problem)
-        return ()
+    found = attempt(partial(_read_file, path, tally))
+    if not isinstance(found, VibeError):
+        return found
+    # Its text begins with the place.
+    zh, en = found.message.zh, found.message.en
+    place, colon, rest = en.partition(": ")
+    problem = Problem(str(path), found.message, found.hint)
+    if colon and place.startswith(str(path)):
+        problem = Problem(place, Text(zh.removeprefix(f"{place}："), rest), found.hint)
+    (tally.errors if is_named else tally.skipped).append(problem)
+    return ()
 
 
 def _read_file(path: Path, tally: Tally) -> tuple[Item, ...]:
@@ -140,7 +144,7 @@ def _read_file(path: Path, tally: Tally) -> tuple[Item, ...]:
             Text(f"{where}：文件是空的", f"{where}: the file is empty"),
             Text("请重新下载后再导入", "get it again and import it"),
         )
-    found = _read_markup(data, where, ending)
+    found = _read_markup(data, where, ending, tally)
     if found is not None:
         return tuple(_known_by_place(report, path) for report in found)
     text = decode_file(data, where, is_sure=is_dump)
@@ -230,7 +234,9 @@ def import_paths(
             if file == path or not _inside(file, store):
                 files += 1
                 reports = reports_in(file, tally, is_named=file == path)
-                placer.place_all(reports, str(file), tally)
+                failed = attempt(partial(placer.place_all, reports, str(file), tally))
+                if failed:
+                    tally.errors.append(Problem(str(file), failed.message, failed.hint))
         if not files and len(tally.errors) == troubles:
             tally.errors.append(
                 Problem(

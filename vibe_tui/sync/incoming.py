@@ -30,9 +30,9 @@ class Incoming:
 
     `title` is the body's title, `feed_title` the feed's (equal where the source has only one).
     `date` is the day as the source writes it. `meta` is the front matter to write, `body` the
-    Markdown below it. One that is not `whole` may have lost its end, and replaces nothing.
-    A `stub` only stands for a paper until there is a report about it. One that is not `final`
-    lacks something that the next visit may bring.
+    Markdown below it. One that is not `whole` comes of what broke off, and replaces nothing. One
+    that is `settled` has nothing new for its file. A `stub` only stands for a paper until there is
+    a report about it. One that is not `final` lacks something that the next visit may bring.
     """
 
     title: str
@@ -46,6 +46,7 @@ class Incoming:
     meta: dict[str, object] = field(default_factory=dict)
     body: str = ""
     whole: bool = True
+    settled: bool = False
     stub: bool = False
     final: bool = True
 

@@ -26,11 +26,13 @@ from vibe_tui.lock import CANCELLED
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
 from vibe_tui.sync.attached import with_images, with_pages
+from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import LIMITS, Cause, FetchError, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
-from vibe_tui.sync.place.placer import ImportResult, Placer, Prepare, Tally
+from vibe_tui.sync.place.placer import Placer, Prepare
+from vibe_tui.sync.place.tally import ImportResult, Tally
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sources.visit import (
     Fetched,
@@ -154,9 +156,8 @@ class _Run:
             if source.url:
                 web[source.id] = (source, visit)
                 continue
-            try:
-                self._read_files(source, visit)
-            except VibeError as error:
+            error = attempt(partial(self._read_files, source, visit))
+            if error:
                 self._fail(source, visit, error)
         self._fetch_all(web)
         tally = Tally()
@@ -192,15 +193,15 @@ class _Run:
         fetcher = Fetcher(self._around.limits, self._around.proxy)
         jobs: list[Job[Fetched]] = []
         for source, visit in web.values():
-            try:
-                jobs.append(fetcher.job(source, visit))
-            except VibeError as error:
-                self._fail(source, visit, error)
+            job = attempt(partial(fetcher.job, source, visit))
+            if isinstance(job, VibeError):
+                self._fail(source, visit, job)
+            else:
+                jobs.append(job)
         for outcome in run_jobs(jobs, self._around.cancelled):
             source, visit = web[outcome.key]
-            try:
-                self._take(source, visit, outcome.get())
-            except VibeError as error:
+            error = outcome.error or attempt(partial(self._take, source, visit, outcome.get()))
+            if error:
                 self._fail(source, visit, error)
 
     def _take(self, source: Source, visit: Visit, fetched: Fetched) -> None:
@@ -214,7 +215,7 @@ class _Run:
             self._end(source, tally, seen)
             return
         wants_more = source.full_text or source.images
-        prepare = partial(self._enriched, source=source, reply=fetched.reply)
+        prepare = partial(self._enriched, source=source, reply=fetched.reply, tally=tally)
         self._place(source, feed.drafts, source.id, tally, prepare if wants_more else None)
         if self._around.cancelled():
             seen = failed(source, visit, CANCELLED, self._around.now)
@@ -223,15 +224,18 @@ class _Run:
         self._end(source, tally, seen, feed.notes)
 
     def _enriched(
-        self, items: Sequence[Incoming], source: Source, reply: Reply
+        self, items: Sequence[Incoming], source: Source, reply: Reply, tally: Tally
     ) -> Sequence[Incoming]:
         """`items` with pages and images, where the source says so."""
         around = self._around
+        tell = tally.errors.append
         if source.full_text:
-            items = with_pages(items, source, reply, around.origins, around.proxy, around.cancelled)
+            items = with_pages(
+                items, source, reply, around.origins, around.proxy, around.cancelled, tell
+            )
         if source.images:
             root = around.store.root
-            items = with_images(items, reply, root, around.proxy, around.cancelled)
+            items = with_images(items, reply, root, around.proxy, around.cancelled, tell)
         return items
 
     # Files and folders

@@ -592,6 +592,7 @@ def test_what_a_server_says_before_a_feed_is_skipped() -> None:
 WHOLE = (
     rss(item("甲")),
     rss(item("甲")) + "<!-- x -->",
+    rss(item("甲")) + "<script>x</script></html>",
     atom("<title>甲</title>"),
     "<rss version='2.0'/>",
     "",

@@ -8,7 +8,7 @@ import pytest
 
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.place.naming import identities, titled
-from vibe_tui.sync.place.placer import Fate, fate_of
+from vibe_tui.sync.place.renew import Fate, fate_of
 
 DAY = dt.date(2026, 8, 11)
 

@@ -36,6 +36,7 @@ MOST_ABOVE = 3
 _OPEN_ENDED = ("：", ":", "；", ";", "，", ",", "、")
 """What no title ends in: a line that leads on to the next."""
 
+_REFERENCE = re.compile(r"\[?\d+[\].、]|.*://")
 _FINISHED = '。．.！!？?）)】]」』”’"…；>'
 
 
@@ -88,8 +89,10 @@ def read_dump(text: str, where: str) -> Dump:
     source = slug_of(name) or slug_of(PurePath(where).stem) or "dump"
     items: list[Incoming] = []
     problems: list[Problem] = []
+    may_be_cut = False
     for raw in _raws(lines, starts, name):
         incoming = _read_item(raw, source)
+        may_be_cut = incoming is not None and _ends_in_a_title(raw.lines)
         if incoming:
             items.append(incoming)
         else:
@@ -101,6 +104,8 @@ def read_dump(text: str, where: str) -> Dump:
                 )
             )
     doubt = _doubt(items) if items else _Doubt.NONE
+    if doubt is _Doubt.NONE and may_be_cut:
+        doubt = _Doubt.SEEMS_CUT
     if doubt is not _Doubt.NONE:
         last = items.pop()
         again = Text("文件可能被截断，请重新获取", "the file may be cut; get it again")
@@ -132,6 +137,14 @@ def _doubt(items: Sequence[Incoming]) -> _Doubt:
     if unlike and not last[1]:
         return _Doubt.CUT
     return _Doubt.SEEMS_CUT if unlike or not last[1] else _Doubt.NONE
+
+
+def _ends_in_a_title(lines: Sequence[str]) -> bool:
+    """Whether the last line stands alone as the title of a next item does, or its byline."""
+    before, line = [line.strip() for line in ("", "", *lines)][-2:]
+    above = next((one.strip() for one in reversed(lines[:-1]) if one.strip()), "")
+    is_reference = unnumbered(above) in REFERENCE_CHAPTERS or _REFERENCE.match(line)
+    return not (before or is_reference or line[-1:] in _FINISHED)
 
 
 def _ending(body: str) -> tuple[bool, bool]:

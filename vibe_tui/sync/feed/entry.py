@@ -9,11 +9,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from mimetypes import guess_type
 from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line, clean_text
+from vibe_tui.errors import VibeError
 from vibe_tui.render.html import BLOCK_NAMES
 from vibe_tui.render.parse import parse_inline
 from vibe_tui.sync.escape import escape
@@ -61,6 +62,7 @@ class Entry:
     """What a feed says of one entry.
 
     `pictures` and `enclosures`, recordings for example, are addresses of what comes with it.
+    Of one that could not be read, `fault` says why.
     """
 
     title: str = ""
@@ -72,6 +74,7 @@ class Entry:
     tags: tuple[str, ...] = ()
     enclosures: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
+    fault: VibeError | None = field(default=None, repr=False)
 
 
 Take = Callable[[Entry], None]
@@ -90,6 +93,11 @@ class FeedHead:
     authors: tuple[str, ...] = ()
     notes: tuple[Text, ...] = ()
     whole: bool = True
+
+
+def unread(title: str, fault: VibeError) -> Entry:
+    """The entry that stands for one that could not be read."""
+    return Entry(line_of(Body(title)) or UNTITLED, fault=fault)
 
 
 def when_of(dates: Iterable[str], texts: Iterable[Body]) -> When:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from vibe_tui.clean import clean_line
+from vibe_tui.errors import VibeError
 from vibe_tui.sync.feed.entry import (
     Body,
     Entry,
@@ -18,9 +20,11 @@ from vibe_tui.sync.feed.entry import (
     Take,
     line_of,
     media_kind,
+    unread,
     when_of,
 )
 from vibe_tui.sync.feed.split import Window
+from vibe_tui.sync.guard import attempt
 
 _BLANK = re.compile(r"[\ufeff\0 \t\r\n]*")
 _DECODER = json.JSONDecoder()
@@ -39,7 +43,12 @@ def read_json(parts: Iterator[str], take: Take) -> FeedHead | None:
             for _ in _each(window, "[", "]"):
                 item = _value(window)
                 if isinstance(item, Mapping):
-                    take(_entry(item))
+                    entry = attempt(partial(_entry, item))
+                    take(
+                        unread(_words(item.get("title")), entry)
+                        if isinstance(entry, VibeError)
+                        else entry
+                    )
         else:
             feed[name] = _value(window)
     if _next(window):

@@ -150,10 +150,9 @@ class _Entries:
 
     def stubs(self, source: str, head: FeedHead) -> Iterator[Incoming]:
         """A stub for each paper."""
-        return (
-            paper_stub(self._whole(one.entry, one.place, head.authors), source)
-            for one in self._taken
-        )
+        for one in self._taken:
+            made = paper_stub(self._whole(one.entry, one.place, head.authors), source)
+            yield replace(made, whole=head.whole)
 
     def drafts(self, source: str, base: str, head: FeedHead) -> Iterator[Item | None]:
         """The report that each entry will become; nothing where it says nothing at all."""
@@ -163,7 +162,7 @@ class _Entries:
         for one in taken:
             entry = one.entry
             url = page_of(entry, base)
-            make = partial(self._made, entry, one.place, head.authors, source, base)
+            make = partial(self._made, entry, one.place, head, source, base)
             if entry.title or url or entry.guid or entry.when.day:
                 yield Draft(
                     source=source,
@@ -180,8 +179,11 @@ class _Entries:
                 report = make()
                 yield report if report.body or report.title != UNTITLED else None
 
-    def _made(self, entry: Entry, place: Place, authors: Names, source: str, base: str) -> Incoming:
-        return incoming_of(self._whole(entry, place, authors), source, base)
+    def _made(self, entry: Entry, place: Place, head: FeedHead, source: str, base: str) -> Incoming:
+        if entry.fault:
+            raise entry.fault
+        report = incoming_of(self._whole(entry, place, head.authors), source, base)
+        return replace(report, whole=head.whole)
 
     def _whole(self, entry: Entry, place: Place, authors: Names) -> Entry:
         """An entry with its texts, by `authors` where it names none."""

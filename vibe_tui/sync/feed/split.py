@@ -19,7 +19,7 @@ from vibe_tui.text import Text
 _HEAD = 256 * 1024
 """Characters within which a DTD ends."""
 _LOOKED_AT = 50_000
-"""Characters in which a feed says what it is, and from the end on that it ends."""
+"""Characters in which a feed says what it is."""
 
 _START = re.compile(r"[\x00-\x20\ufeff]*(?:<\?xml\b.*?\?>)?", re.DOTALL)
 _DOCTYPE = re.compile(r"<!DOCTYPE\b(?:\"[^\"]*\"|'[^']*'|[^\[>\"'])*", re.IGNORECASE)
@@ -45,6 +45,7 @@ _TAG = re.compile(
     r"<(?P<end>/?)(?P<name>(?:[\w.-]+:)?(?:item|entry|product))(?![\w.:-])[^<>]*?(?P<empty>/?)>",
     re.IGNORECASE,
 )
+_OPEN_TAG = re.compile(r"<[^<>]*$")
 _END = re.compile(
     r"</(?:[\w.-]+:)?(?:rss|feed|rdf|channel)\s*>|<(?:rss|feed)\b[^<>]*/>", re.IGNORECASE
 )
@@ -162,6 +163,7 @@ class SplitFeed:
         wanted = ""
         outside = self._before
         parts = outside
+        has_end = False
         for is_markup, piece in self._pieces():
             at = 0
             for tag in _TAG.finditer(piece) if is_markup else ():
@@ -171,6 +173,7 @@ class SplitFeed:
                     continue
                 if tag["end"] and not is_inside:
                     continue
+                has_end = False
                 cut = tag.end() if tag["end"] else tag.start()
                 parts.append(piece[at:cut])
                 at = cut
@@ -183,9 +186,14 @@ class SplitFeed:
                 elif not tag["end"]:
                     parts = []
             parts.append(piece[at:])
-        self.is_whole = _END.search("".join(parts)[-_LOOKED_AT:]) is not None
-        if parts is not outside:
-            yield "".join(parts)
+            has_end = has_end or bool(is_markup and _END.search(piece, at))
+        is_inside = parts is not outside
+        # The text of CDATA without an end may speak of ends.
+        is_text = is_inside and _CDATA in self._endless
+        self.is_whole = has_end and not is_text
+        if is_inside:
+            last = "".join(parts)
+            yield last if self.is_whole else _OPEN_TAG.sub("", last)
 
     def _begin(self, begin: int) -> bool:
         """Leave out a declaration and a DTD; whether there was one of these."""

@@ -12,20 +12,39 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import struct_time
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from vibe_tui.clean import clean_line
-from vibe_tui.sync.feed.entry import Body, Entry, FeedHead, Take, line_of, media_kind, when_of
+from vibe_tui.errors import VibeError
+from vibe_tui.sync.feed.entry import (
+    Body,
+    Entry,
+    FeedHead,
+    Take,
+    line_of,
+    media_kind,
+    unread,
+    when_of,
+)
 from vibe_tui.sync.feed.split import UNDECLARED, SplitFeed
+from vibe_tui.sync.guard import attempt
 
 BATCH = 256 * 1024
 """Characters of entries that are parsed in one go, about."""
 
 _PARENTS = frozenset(("rss", "channel", "feed", "rdf"))
 _BASE = "xml:base"
+_TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title\s*>", re.DOTALL | re.IGNORECASE)
+_NO_NAME = re.compile(r"\sxmlns(?::[\w.-]+)?=(?:\"[^\"]*[\s&;][^\"]*\"|'[^']*[\s&;][^']*')")
+_FOREIGN = re.compile(
+    r"<(?!(?:content|dc|dcterms|media|itunes|atom|a|rss|rdf):)(?P<name>[\w.-]+:[\w.-]+)(?=[\s/>])"
+    r"[^<>]*(?:/>|>.*?</(?P=name)\s*>)",
+    re.DOTALL,
+)
 _DATED = re.compile(
     r"^(?!.*(?:expir|valid|until|_parsed$))"
     r".*(?:date|publish(?!er)|issued|creat(?!or)|modif|posted|timestamp|available|^time$)"
@@ -43,13 +62,15 @@ def read_xml(split: SplitFeed, take: Take, base: str = "", batch: int = BATCH) -
     frame: tuple[str, str] | None = None
     for texts in _batches(split.entries(), batch):
         frame = frame or _frame(split.head)
-        for one in _entries(texts, frame, base):
-            take(_entry(one))
-    around = _parse(split.around, base)
-    for one in around.get("entries", []):
+        for entry in _entries(texts, frame, base):
+            take(entry)
+    around = _read(split.around, base)
+    if isinstance(around, VibeError):
+        return FeedHead(notes=(*split.notes, around.message), whole=split.is_whole)
+    for entry in around[1]:
         # Not told apart by their tags.
-        take(_entry(one))
-    feed = around.get("feed", {})
+        take(entry)
+    feed = around[0].get("feed", {})
     return FeedHead(
         line_of(_title(feed)), _words(feed.get("link")), _authors(feed), split.notes, split.is_whole
     )
@@ -86,12 +107,31 @@ def _frame(head: str) -> tuple[str, str]:
     return begin, end
 
 
-def _entries(texts: Sequence[str], frame: tuple[str, str], base: str) -> list[Mapping[str, Any]]:
-    """The entries as the library gives them, each read by itself if it cannot be helped."""
-    found = _parse("".join((frame[0], *texts, frame[1])), base)
-    if found.get("bozo") and len(texts) > 1:
+def _entries(texts: Sequence[str], frame: tuple[str, str], base: str) -> list[Entry]:
+    """The entries, each read by itself if it cannot be helped."""
+    found = _read("".join((frame[0], *texts, frame[1])), base)
+    is_odd = isinstance(found, VibeError) or bool(found[0].get("bozo"))
+    if is_odd and len(texts) > 1:
         return [one for text in texts for one in _entries([text], frame, base)]
-    return list(found.get("entries", []))
+    if isinstance(found, VibeError):
+        title = _TITLE.search(texts[0])
+        return [unread(title[1] if title else "", found)]
+    return found[1]
+
+
+def _read(xml: str, base: str) -> tuple[Mapping[str, Any], list[Entry]] | VibeError:
+    """What the library reads, if need be without what it has been seen to stumble over: names of
+    vocabularies that are none, and elements of others than feeds use."""
+    found = attempt(partial(_made, xml, base))
+    if isinstance(found, VibeError):
+        return attempt(partial(_made, _FOREIGN.sub("", _NO_NAME.sub("", xml)), base))
+    return found
+
+
+def _made(xml: str, base: str) -> tuple[Mapping[str, Any], list[Entry]]:
+    """What the library makes of a feed, and its entries."""
+    found = _parse(xml, base)
+    return found, [_entry(one) for one in found.get("entries", [])]
 
 
 def _parse(xml: str, base: str) -> Mapping[str, Any]:

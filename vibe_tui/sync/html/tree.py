@@ -1,7 +1,7 @@
 """HTML as a browser would parse it, in plain nodes that nothing else hangs on.
 
-The tree is never deeper than `MAX_DEPTH`: what lies deeper is taken up into the last level, words
-and all. Made-up tags such as `<think>` are words.
+The tree is never deeper than `MAX_DEPTH`, with formulas and code twice that: what lies deeper is
+taken up into the last level, words and all. Made-up tags such as `<think>` are words.
 """
 
 from __future__ import annotations
@@ -144,7 +144,8 @@ def _parse(html: str) -> Node:
             continue
         node = Node(tag, {name: value or "" for name, value in source.attributes.items()})
         is_edge = False
-        if depth >= MAX_DEPTH and source.first_child is not None and tag not in _WHOLE:
+        most = 2 * MAX_DEPTH if tag in _WHOLE else MAX_DEPTH
+        if depth >= most and source.first_child is not None:
             node, depth = parent, depth - 1
             is_edge = tag in BLOCKS
         else:

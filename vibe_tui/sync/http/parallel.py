@@ -13,26 +13,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from vibe_tui.errors import VibeError
+from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.http.request import Connection, slow_error
 from vibe_tui.text import Text
 
 T = TypeVar("T")
-
-STUMBLES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    OSError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
-"""What a parser may raise over content from outside; no such content may stop the others."""
 
 AT_ONCE = 8
 PER_HOST = 2
@@ -124,14 +113,11 @@ def _start(
 
 
 def _work(one: _Running[T], done: queue.SimpleQueue[JobResult[T]]) -> None:
-    try:
-        done.put(JobResult(one.job.key, one.job.work(one.connection)))
-    except VibeError as error:
-        done.put(JobResult(one.job.key, error=error))
-    except STUMBLES as error:
-        fault = f"{type(error).__name__}: {error}"
-        words = Text("处理内容时出错（{f}）", "its content could not be handled ({f})")
-        done.put(JobResult(one.job.key, error=VibeError(words.format(f=fault))))
+    result = attempt(partial(one.job.work, one.connection))
+    if isinstance(result, VibeError):
+        done.put(JobResult(one.job.key, error=result))
+    else:
+        done.put(JobResult(one.job.key, result))
 
 
 def _overdue(running: dict[str, _Running[T]]) -> Iterator[JobResult[T]]:
