@@ -87,7 +87,7 @@ def test_inline(tex: str, shown: str) -> None:
         r"{a",
         r"\frac{1}",
         r"x^",
-        r"x_a_b",
+        r"x_\limits a",
         r"\left(x",
         r"x\right)",
         r"\begin{foo}x\end{foo}",

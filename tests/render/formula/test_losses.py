@@ -67,6 +67,21 @@ def test_the_end_of_a_line_eats_nothing(tex: str, shown: list[str]) -> None:
         (r"\begin{array}{l}a&b\\c&d\end{array}", "[a b; c d]"),
         (r"\begin{pmatrix*}[r]1&2\end{pmatrix*}", "(1 2)"),
         (r"\mathop{\rm argmin}\limits_x f", "argmin_x f"),
+        (r"H^{(i)}^{-1}+x_a_b", "H^(i) ⁻¹+x_a _b"),
+        (r"\liminf_n \varlimsup_n \injlim x", "lim inf_n overline(lim)_n inj lim x"),
+        (r"\sideset{_a^b}{'}\sum_i x", "_a^b(∑′)_i x"),
+        (r"\prescript{14}{6}{C}\cancelto{0}{x}", "₆¹⁴Cx̸⁰"),
+        (r"\genfrac(){0pt}{}{n}{k}\genfrac{}{}{}{0}{a}{b}", "(n; k)(a/b)"),
+        (r"\rule{1em}{1pt}a\rule{0pt}{2ex}b", "▬ab"),
+        (r"\begin{numcases}{f=}1&x>0\\0&\text{else}\end{numcases}", "f={1, x>0; 0, else}"),
+        (r"\begin{dcases*}a & if $x>0$\\b & else\end{dcases*}", "{a, if x>0; b, else}"),
+        (r"\matrix{a&b\cr c&d}\pmatrix{a\\b}\cases{a\cr b}", "[a b; c d](a; b){a; b}"),
+        (r"\text{Schr\"odinger, Poincar\'e, \c{c}}", "Schrödinger, Poincaré, ç"),
+        (r"\verb|a_b$c|\href{http://x.y/%20z}{w}", "a_b$c w"),
+        (r"\ce{2H2 + O2 -> 2H2O}", "2H2 + O2 -> 2H2O"),
+        (r"\begin{aligned}a&=b\\\intertext{so}c&=d\end{aligned}", "a=b; so; c=d"),
+        (r"\raise 2pt{x}\lower.5ex\hbox{y}\mathchoice{a}{b}{c}{d}", "x y a"),
+        (r"\text{a}\mathscr{l}\neq l\frac{\part f}{\part x}", "a l≠l(∂f/∂x)"),
     ],
 )
 def test_commands_that_were_unknown(tex: str, shown: str) -> None:
@@ -75,14 +90,29 @@ def test_commands_that_were_unknown(tex: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tex", "shown"),
+    [
+        (r"\newcommand{\E}[2][p]{E_{#1}[#2]}\E{x}+\E[q]{y}", "E_p[x]+E_q[y]"),
+        (r"\def\f#1#2{#1(#2)}\let\eps\varepsilon \f{g}{\eps}", "g(ε)"),
+        (r"\DeclareMathOperator*{\amax}{arg\,max}\amax_x f", "arg max_x f"),
+        (r"\DeclarePairedDelimiter{\abs}{\lvert}{\rvert}\abs*{x}\abs{y}", "|x||y|"),
+        (r"\renewcommand{\vec}[1]{\mathbf{#1}}\vec{x}", "x"),
+    ],
+)
+def test_definitions_hold_in_their_formula(tex: str, shown: str) -> None:
+    assert inline_formula(tex) == shown
+    assert not is_damaged(tex)
+
+
+@pytest.mark.parametrize(
     "tex",
     [
-        r"H^{(i)}^{-1}",
         r"x_\limits{a}",
         r"a %% and b",
         "x=1% one\n+2",
         r"\begin{array}{ll}a&b \ c&d \ e&f\end{array}",
-        r"a \part b",
+        r"\newcommand{\x}{y}",
+        r"\def\a{\a\a}\a",
         r"\begin{matrix}a\end{pmatrix}",
     ],
 )
@@ -186,6 +216,17 @@ def test_spaces_and_places_on_one_line(tex: str, shown: str) -> None:
         (r"\left[\begin{array}{c|c}a&b\\c&d\end{array}\right]", ["⎡a │ b⎤", "⎣c │ d⎦"]),
         (r"\begin{array}{cc}a&b\\\hline c&d\end{array}", ["a  b", "────", "c  d"]),
         (r"\cancel{x+y}", ["x̶ ̶+̶ ̶y̶"]),
+        (r"\frac ab\bigg|_x\frac cd\bigg|_y", [" a │  c │", "╶─╴│ ╶─╴│", " b │x d │y"]),
+        (r"\frac ab\bigg/\frac cd", [" a   ╱ c", "╶─╴ ╱ ╶─╴", " b ╱   d"]),
+        (
+            r"\Big\langle\frac ab\Big\rangle",
+            [" ╱ a ╲", "⟨ ╶─╴ ⟩", " ╲ b ╱"],
+        ),
+        (r"\left\uparrow\frac ab\right\Downarrow", ["↑ a ║", "│╶─╴║", "│ b ⇓"]),
+        (r"a\mathrel{\mathop:}=b", ["a := b"]),
+        (r"\underset{x}{\arg\min}\mu", ["arg min μ", "   x"]),
+        (r"\begin{array}{c||c}a&b\end{array}", ["a ││ b"]),
+        (r"\exp({\sum_i a}),{b}", ["exp(∑ a), b", "    i"]),
     ],
 )
 def test_spaces_and_places_in_a_display(tex: str, shown: list[str]) -> None:
@@ -218,6 +259,8 @@ def test_a_line_may_break_between_fences_that_grow(tex: str) -> None:
         ),
         (r"x=\left(a+b\right)(cccccc+ddddd)+eeeeeeeeeeeee+ffff", ["x = (a + b)", "+ eee"]),
         (r"p(aaaaaa,bbbbbbb|ccccc)=q(aaaaaa,bbbbbbb|ddddddd)", ["p(", "= q("]),
+        (r"x=\left(aaaaaaa+bbbbbbb\right)\left(ccccccc-dddddddd\right)", ["x = (", "(ccc"]),
+        (r"K=a+\|bbbbbbbbb-cccccccccc\|-\|dddddddddddd-e\|", ["K = a + ‖b", "- ‖"]),
     ],
 )
 def test_a_line_breaks_outside_of_fences_before_inside(tex: str, starts: list[str]) -> None:
@@ -225,3 +268,15 @@ def test_a_line_breaks_outside_of_fences_before_inside(tex: str, starts: list[st
     assert [line.startswith(start) for line, start in zip(lines, starts, strict=True)] == [
         True
     ] * len(starts)
+
+
+def test_what_cannot_break_is_written_as_on_one_line() -> None:
+    tex = (
+        r"w_t=u+\begin{cases}\frac ab&\text{if the call was successful}\\-b&\text{else}\end{cases}"
+    )
+    assert rows(tex, 30) == [
+        "w  = u + {a/b, if the call",
+        " t",
+        "",
+        "  was successful; -b, else}",
+    ]

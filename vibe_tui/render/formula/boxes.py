@@ -33,10 +33,18 @@ _FENCES = {
     "⌋": "⎥⎥⎥⎦",
     "⌈": "⎡⎢⎢⎢",
     "⌉": "⎤⎥⎥⎥",
+    "↑": "↑│││",
+    "↓": "│││↓",
+    "↕": "↑││↓",
+    "⇑": "⇑║║║",
+    "⇓": "║║║⇓",
+    "⇕": "⇑║║⇓",
     "|": "││││",
     "‖": "║║║║",
 }
 """The pieces of high fences: the upper end, the middle, what fills, the lower end."""
+_SLANTS = {"⟨": "╱╲", "⟩": "╲╱", "/": "╱╱", "\\": "╲╲"}
+"""The lines of the upper and the lower half of fences that slant."""
 _STROKE = "\u0336"
 
 
@@ -109,7 +117,10 @@ def framed(body: Box) -> Box:
 
 def struck(body: Box) -> Box:
     """A box with a line through all that it holds."""
-    rows = ["".join([sign + _STROKE for sign, _ in graphemes(row)]) for row in body.rows]
+    rows: list[str] = []
+    for row in body.rows:
+        signs = "".join([sign + _STROKE for sign, _ in graphemes(row.strip())])
+        rows.append(signs.join(row.split(row.strip(), 1)) if signs else row)
     return body._replace(rows=rows)
 
 
@@ -120,6 +131,8 @@ def fence(sign: str, inner: Box) -> Box:
         return EMPTY
     if height == 1:
         return text_box(sign)
+    if sign in _SLANTS:
+        return _slanted(sign, height, level)
     if sign not in _FENCES:
         beside = text_box(sign)
         blank = " " * beside.width
@@ -130,6 +143,20 @@ def fence(sign: str, inner: Box) -> Box:
     rows = [upper, *[filling] * (height - 2), lower]
     rows[min(max(level, 1), height - 2)] = middle
     return Box(rows, 1, level)
+
+
+def _slanted(sign: str, height: int, level: int) -> Box:
+    """A fence of slanting lines, which is wider where it is higher."""
+    half = (height + 1) // 2 if sign in "⟨⟩" else height
+    down = list(range(half))
+    places = [*down, *down[::-1][height % 2 :]] if sign in "⟨⟩" else down
+    if sign in "⟨/":
+        places = [half - 1 - place for place in places]
+    upper, lower = tuple(_SLANTS[sign])
+    rows = [" " * place + (lower if row >= half else upper) for row, place in enumerate(places)]
+    if sign in "⟨⟩" and height % 2:
+        rows[half - 1] = " " * places[half - 1] + sign
+    return Box([row.ljust(half) for row in rows], half, level)
 
 
 def fenced(opened: str, inner: Box, closed: str) -> Box:

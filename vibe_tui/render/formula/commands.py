@@ -1,20 +1,13 @@
 """Every TeX command and environment that is known: what it takes, and what is made of it.
 
-A command that is in no table here is unknown, and its formula is shown as source. To add one, put
-its name into the row of `COMMANDS` that says what it is, or its sign into `_SIGNS`. The signs are
-those of pylatexenc, corrected by ours where they are wrong or missing.
+A command that is in no table here, in `signs` or in `pieces` is unknown, and its formula is shown
+as source. To add one, put its name into the row of `COMMANDS` that says what it is.
 """
 
 from __future__ import annotations
 
-import re
 from enum import Enum
-from functools import cache
 from typing import NamedTuple
-
-from pylatexenc.latex2text import get_default_latex_context_db
-
-from vibe_tui.render.formula.nodes import SignKind
 
 
 class Make(Enum):
@@ -28,6 +21,7 @@ class Make(Enum):
     FENCED = "its argument between fences of its own"
     FONT = "its argument, whose letters may have a style"
     FRACTION = "one over the other with a bar"
+    GENERAL = "one over the other, with fences and a bar or none"
     INFIX = "what stands before it in the group over what stands behind"
     LEFT = "the first of a pair of fences, which grow"
     LIMIT_WORD = "its own name, with scripts over and under it"
@@ -40,6 +34,7 @@ class Make(Enum):
     PHANTOM = "white space as wide as its argument"
     RADICAL = "a root, perhaps of a degree"
     RIGHT = "the second of a pair of fences"
+    RULE = "a line, or the height of one that is not seen"
     SPACE = "white space"
     STACK = "lines one under the other"
     SWITCH = "a style for the rest of the group"
@@ -71,6 +66,8 @@ ARROWS = {
     "xrightleftharpoons": "⇌",
     "xrightleftarrows": "⇄",
     "xtofrom": "⇄",
+    "xRightleftharpoons": "⇌",
+    "xLeftrightharpoons": "⇋",
     "xleftequilibrium": "⇋",
     "xrightequilibrium": "⇌",
 }
@@ -100,12 +97,22 @@ ACCENTS = {
     "dot": ("\u0307", "˙"),
     "ddot": ("\u0308", "¨"),
     "dddot": ("\u20db", "⃛"),
+    "ddddot": ("\u20dc", "⃜"),
     "check": ("\u030c", "ˇ"),
     "widecheck": ("\u030c", "ˇ"),
     "breve": ("\u0306", "˘"),
     "acute": ("\u0301", "´"),
     "grave": ("\u0300", "`"),
     "mathring": ("\u030a", "˚"),
+    **{
+        name: (mark, mark)
+        for name, mark in (
+            *zip("'`^\"~=.", "\u0301\u0300\u0302\u0308\u0303\u0304\u0307", strict=True),
+            *zip("Hcruv", "\u030b\u0327\u030a\u0306\u030c", strict=True),
+        )
+    },
+    "overparen": ("", "⏜"),
+    "underparen": ("", "⏝"),
     "overbrace": ("", "⏞"),
     "underbrace": ("", "⏟"),
     "overbracket": ("", "⎴"),
@@ -150,33 +157,43 @@ COMMANDS: tuple[tuple[Make, str, str], ...] = (
     (
         Make.TEXT,
         "{",
-        "text textrm textbf textit texttt textsf textsc textnormal textmd textup textsl emph mbox "
-        "hbox url",
+        "text textrm textbf textit texttt textsf textsc textnormal textmd textsl emph mbox "
+        "hbox url textup textllap textrlap textclap",
     ),
     (
         Make.FONT,
         "{",
         "mathrm mathbf mathsf mathtt mathit mathnormal mathcal mathfrak mathbb mathscr mathds bm "
         "boldsymbol pmb bold mathbfit Bbb mathop mathbin mathrel mathord mathopen mathclose "
-        "mathpunct mathinner mathsfit ensuremath smash vcenter mathclap mathllap mathrlap clap "
-        "llap rlap mathreflectbox reflectbox",
+        "mathpunct mathinner mathsfit ensuremath vcenter mathclap mathllap mathrlap clap "
+        "llap rlap mathreflectbox reflectbox mathmbox cramped shoveleft shoveright mathup mathbfup "
+        "mathbffrak mathbfscr mathsfup mathbfsf mathbfsfup mathbfsfit mathbfcal symrm symup "
+        "symnormal symbf symbfup symit symbfit symbb symfrak symbffrak symscr symbfscr symsf "
+        "symsfup symbfsf symbfsfup symsfit symbfsfit symtt symcal symbfcal "
+        "blue red green orange pink purple gray",
     ),
+    (Make.FONT, "[{", "smash crampedllap crampedrlap crampedclap"),
     (Make.CIRCLED, "{", "textcircled"),
     (Make.FENCED, "{", " ".join(FENCES)),
     (Make.INFIX, "", "over " + " ".join(INFIXES)),
     (Make.PHANTOM, "{", "phantom hphantom"),
-    (Make.SWITCH, "", "bf bfseries cal frak"),
+    (Make.SWITCH, "", "bf bfseries cal frak scr"),
     (
         Make.NOTHING,
         "",
         "displaystyle textstyle scriptstyle scriptscriptstyle rm it sf tt itshape rmfamily "
         "normalfont nonumber notag hline hdashline centering allowbreak nobreak relax mathstrut "
         "strut displaylimits tiny sixptsize scriptsize footnotesize small normalsize large Large "
-        "LARGE huge Huge DOTSB DOTSI DOTSX allowdisplaybreaks noindent",
+        "LARGE huge Huge Tiny DOTSB DOTSI DOTSX allowdisplaybreaks noindent mit oldstyle "
+        "begingroup endgroup bgroup egroup global long protect",
     ),
-    (Make.NOTHING, "{", "color label vphantom"),
+    (Make.NOTHING, "{", "color label vphantom cline"),
     (Make.NOTHING, "*{", "vspace"),
-    (Make.TINTED, "{{", "textcolor colorbox href htmlClass htmlId htmlStyle htmlData raisebox"),
+    (
+        Make.TINTED,
+        "{{",
+        "textcolor colorbox href htmlClass htmlId htmlStyle htmlData raisebox class style cssId",
+    ),
     (Make.TINTED, "{{{", "fcolorbox"),
     (
         Make.FENCE,
@@ -197,8 +214,7 @@ COMMANDS: tuple[tuple[Make, str, str], ...] = (
     (
         Make.LIMIT_WORD,
         "",
-        "det gcd inf lim liminf limsup max min Pr sup argmax argmin plim injlim projlim varliminf "
-        "varlimsup varinjlim varprojlim",
+        "det gcd inf lim max min Pr sup argmax argmin plim",
     ),
     (Make.OPERATOR, "*{", "operatorname"),
     (Make.OPERATOR, "{", "operatornamewithlimits"),
@@ -206,7 +222,10 @@ COMMANDS: tuple[tuple[Make, str, str], ...] = (
     (Make.OVER, "{{", "overset stackrel"),
     (Make.UNDER, "{{", "underset"),
     (Make.ARROW, "[{", " ".join(ARROWS)),
-    (Make.STACK, "{", "substack"),
+    (Make.STACK, "{", "substack matrix pmatrix cases eqalign eqalignno displaylines"),
+    (Make.GENERAL, "{{{{{{", "genfrac"),
+    (Make.RULE, "[{{", "rule"),
+    (Make.RULE, "{{{", "Rule Space"),
     (Make.TAG, "*{", "tag"),
     (Make.SPACE, "*{", "hspace"),
     (
@@ -257,11 +276,18 @@ ENVIRONMENTS = {
     "": _LINES,
     "equation": _LINES,
     "equation*": _LINES,
+    "math": _LINES,
+    "displaymath": _LINES,
+    "subequations": _LINES,
     "multline": _LINES,
     "multline*": _LINES,
     "substack": _GATHERED,
     "gathered": _GATHERED,
     "gather": _GATHERED,
+    "lgathered": _LINES,
+    "rgathered": Environment(1, "r"),
+    "displaylines": _GATHERED,
+    "multlined": _LINES,
     "gather*": _GATHERED,
     "aligned": _ALIGNED,
     "align": _ALIGNED,
@@ -270,6 +296,12 @@ ENVIRONMENTS = {
     "alignedat": _ALIGNED._replace(takes="{"),
     "alignat": _ALIGNED._replace(takes="{"),
     "alignat*": _ALIGNED._replace(takes="{"),
+    "xalignat": _ALIGNED._replace(takes="{"),
+    "xalignat*": _ALIGNED._replace(takes="{"),
+    "xxalignat": _ALIGNED._replace(takes="{"),
+    "spreadlines": _ALIGNED._replace(takes="{"),
+    "eqalign": _ALIGNED,
+    "eqalignno": _ALIGNED,
     "flalign": _ALIGNED,
     "flalign*": _ALIGNED,
     "eqnarray": Environment(99, "rcl"),
@@ -279,10 +311,10 @@ ENVIRONMENTS = {
     "rcases": Environment(2, "l", ("", "}"), ("{", "}")),
     "drcases": Environment(2, "l", ("", "}"), ("{", "}")),
     "matrix": Environment(99, "c", ("", ""), ("[", "]")),
-    "smallmatrix": Environment(99, "c", ("", ""), ("[", "]")),
     "array": Environment(99, "c", ("", ""), ("[", "]"), "{"),
     "darray": Environment(99, "c", ("", ""), ("[", "]"), "{"),
     "subarray": Environment(1, "c", takes="{"),
+    "crampedsubarray": Environment(1, "c", takes="{"),
     "pmatrix": Environment(99, "c", ("(", ")"), ("(", ")")),
     "bmatrix": Environment(99, "c", ("[", "]"), ("[", "]")),
     "Bmatrix": Environment(99, "c", ("{", "}"), ("{", "}")),
@@ -290,99 +322,14 @@ ENVIRONMENTS = {
     "Vmatrix": Environment(99, "c", ("‖", "‖"), ("‖", "‖")),
 }
 ENVIRONMENTS |= {
-    f"{name}matrix*": ENVIRONMENTS[f"{name}matrix"]._replace(takes="[")
-    for name in ("", "p", "b", "B", "v", "V")
+    **{f"{name}*": ENVIRONMENTS[name] for name in ("cases", "dcases", "rcases", "drcases")},
+    **{
+        f"{fences}{size}matrix{star}": ENVIRONMENTS[f"{fences}matrix"]._replace(takes=takes)
+        for fences in ("", "p", "b", "B", "v", "V")
+        for size in ("", "small")
+        for star, takes in (("", ""), ("*", "["))
+    },
+    "numcases": ENVIRONMENTS["cases"]._replace(takes="{"),
+    "subnumcases": ENVIRONMENTS["cases"]._replace(takes="{"),
 }
 """All environments; lines parted by `\\\\` alone have no name."""
-
-_SIGNS = """
-| ‖   Vert ‖   lbrace {   rbrace }   lbrack [   rbrack ]   lgroup (   rgroup )   lvert |
-rvert |   vert |
-parallel ∥   mid ∣   perp ⊥   bot ⊥   rhd ▷   lhd ◁   triangleleft ◁   triangleright ▷
-preceq ⪯   succeq ⪰   vDash ⊨   varpropto ∝   thickapprox ≈   thicksim ∼   lll ⋘   ggg ⋙
-lt <   gt >   coloneqq ≔   coloneq ≔   eqqcolon ≕   eqcolon ≕   vcentcolon :   colon :
-iff ⟺   implies ⟹   impliedby ⟸   longleftarrow ⟵   longrightarrow ⟶   longleftrightarrow ⟷
-longmapsto ⟼   restriction ↾   upharpoonleft ↿
-setminus ∖   diamond ⋄   bigsqcup ⨆   biguplus ⨄   bigodot ⨀   bigoplus ⨁   bigotimes ⨂
-idotsint ∫⋯∫   oiint ∯   oiiint ∰   dotsc …   dotsb ⋯
-eth ð   ddag ‡   S §   P ¶   pounds £   copyright ©   circledR ®   checkmark ✓   degree °
-bigstar ★   blacktriangleright ▸   Finv Ⅎ   Game ⅁   Bbbk 𝕜   textbackslash \\
-* *   [ [   ] ]   ( (   ) )   And &   LaTeX LaTeX   TeX TeX   KaTeX KaTeX
-llbracket ⟦   rrbracket ⟧   lBrace ⦃   rBrace ⦄   lang ⟨   rang ⟩   lparen (   rparen )
-lq ‘   rq ’   R ℝ   N ℕ   Z ℤ   Q ℚ   C ℂ   reals ℝ   Reals ℝ   natnums ℕ   cnums ℂ
-Complex ℂ   sub ⊂
-sube ⊆   supe ⊇   isin ∈   notni ∌   exist ∃   empty ∅   infin ∞   plusmn ±   sdot ⋅
-real ℜ   image ℑ   weierp ℘   alef ℵ   alefsym ℵ   thetasym ϑ   sect §   yen ¥   bull •   Dagger ‡
-clubs ♣   diamonds ♢   hearts ♡   spades ♠   maltese ✠   diagdown ╲   varvdots ⋮   angl ∠
-larr ←   rarr →   uarr ↑   darr ↓   harr ↔   lrarr ↔   lArr ⇐   rArr ⇒   uArr ⇑   dArr ⇓   hArr ⇔
-lrArr ⇔   Larr ⇐   Rarr ⇒   Uarr ⇑   Darr ⇓   Harr ⇔   Lrarr ⇔   mapsfrom ↤
-dashleftarrow ⇠   dashrightarrow ⇢   origof ⊶   imageof ⊷   minuso ⦵
-eqsim ≂   approxcolon ≈:   colonapprox :≈   Colonapprox ∷≈   colonsim :∼   Colonsim ∷∼   simcolon ∼:
-approxcoloncolon ≈∷   coloncolonapprox ∷≈   coloncolonsim ∷∼   simcoloncolon ∼∷
-colonequals ≔   coloncolonequals ∷=   Coloneqq ∷=   Coloneq ∷−   coloncolonminus ∷−   colonminus :−
-equalscolon ≕   equalscoloncolon =∷   Eqqcolon =∷   Eqcolon −∷   minuscolon ∹   minuscoloncolon −∷
-coloncolon ∷   dblcolon ∷   ratio :   ordinarycolon :   Doteq ≑   gggtr ⋙   llless ⋘
-ncong ≆   nsim ≁   nleqq ≰   nleqslant ≰   ngeqq ≱   ngeqslant ≱   npreceq ⋠   nsucceq ⋡
-nshortmid ∤   nshortparallel ∦   shortmid ∣   shortparallel ∥   nsubseteqq ⊈   nsupseteqq ⊉
-lvertneqq ≨   gvertneqq ≩   precnsim ⋨   varsubsetneq ⊊   varsupsetneq ⊋   varsubsetneqq ⫋
-varsupsetneqq ⫌   smallfrown ⌢   smallsmile ⌣   doublebarwedge ⩞   doublecap ⋒   doublecup ⋓
-% %   divides ∣   backslash \\   Box □   bullet •   cdot ⋅   clubsuit ♣   ddagger ‡   Diamond ◇
-diamondsuit ♢   gets ←   hbar ℏ   heartsuit ♡   Im ℑ   imath ı   Join ⨝   jmath ȷ   land ∧
-leadsto ⇝   lor ∨   models ⊨   ne ≠   neg ¬   owns ∋   prime ′   Re ℜ   smallint ∫   spadesuit ♠
-triangle △   unlhd ⊴   unrhd ⊵   mathdollar $   mathparagraph ¶   mathsection §   mathsterling £
-mathunderscore _
-cdotp ⋅   centerdot ⋅   ldotp .   mathellipsis …   dotsx …   intop ∫
-varGamma Γ   varDelta Δ   varTheta Θ   varLambda Λ   varXi Ξ   varPi Π   varSigma Σ   varUpsilon Υ
-varPhi Φ   varPsi Ψ   varOmega Ω
-"""
-"""Commands, each with the sign that it stands for."""
-
-_WORDS = _SIGNS.split()
-_OWN = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
-
-LIMITS = "∑∏∐⋃⋂⋁⋀⨁⨂⨀⨄⨆"
-INTEGRALS = ("∫", "∬", "∭", "∮", "∯", "∰", "∫⋯∫")
-
-_RELATION = re.compile("[=<>:∈-∍∝∣-∦∴-∷∹-≿⊀-⊋⊏-⊒⊢⊣⊦-⊸⋈⋍⋐⋑⋔⋖-⋭←-⇿⟂⟵-⟿⤀-⥿⩵-⫛⊥⟺⌢⌣]")
-_BINARY = re.compile("[-+±∓×÷·⋅∗*∘∙•∖⧵≀⊎⊓⊔⊕-⊡∧∨∩∪⋆⋄∔⨿⋉⋊†‡/−]")
-
-
-@cache
-def _pylatexenc() -> dict[str, str]:
-    known: dict[str, str] = {}
-    for spec in get_default_latex_context_db().iter_macro_specs():
-        sign = spec.simplify_repl
-        if isinstance(sign, str) and len(sign) == 1 and (not sign.isascii() or sign in "&$#_{}"):
-            known.setdefault(spec.macroname, sign)
-    return known
-
-
-def sign_of(command: str) -> str:
-    """The sign that `command` stands for, empty where it is unknown."""
-    return _OWN.get(command) or _pylatexenc().get(command, "")
-
-
-def sign_kind(sign: str) -> SignKind:
-    """What a single sign does in a formula."""
-    if sign in "([{⟨⌊⌈⟦⌜⌞〚（⦃":
-        return SignKind.OPEN
-    if sign in ")]}⟩⌋⌉⟧⌝⌟〛）⦄":
-        return SignKind.CLOSE
-    if sign in ",;，；、":
-        return SignKind.COMMA
-    if sign in LIMITS or sign in INTEGRALS:
-        return SignKind.LARGE
-    if _RELATION.match(sign) or _RELATION.match(sign[-1]):
-        return SignKind.RELATION
-    if _BINARY.fullmatch(sign):
-        return SignKind.BINARY
-    return SignKind.ORDINARY
-
-
-def circled(text: str) -> str:
-    """A letter or a number in a circle; anything else in parentheses."""
-    if text.isdecimal() and 0 < int(text) <= 20:
-        return chr(0x245F + int(text))
-    if len(text) == 1 and text.isascii() and text.isalpha():
-        return chr((0x24B6 - 65 if text.isupper() else 0x24D0 - 97) + ord(text))
-    return f"({text})"

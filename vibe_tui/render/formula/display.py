@@ -15,11 +15,13 @@ from functools import lru_cache
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Atom
-from vibe_tui.render.formula.boxes import Box, abreast
+from vibe_tui.render.formula.boxes import Box, abreast, text_box
 from vibe_tui.render.formula.commands import ENVIRONMENTS
-from vibe_tui.render.formula.draw import draw, draw_row
+from vibe_tui.render.formula.draw import box_of, draw_row
+from vibe_tui.render.formula.inline import one_line
 from vibe_tui.render.formula.letters import styled_runs
 from vibe_tui.render.formula.nodes import (
+    OPERANDS,
     Fenced,
     Fraction,
     Grid,
@@ -34,6 +36,7 @@ from vibe_tui.render.formula.nodes import (
     kind_at,
     shows_braces,
 )
+from vibe_tui.render.formula.signs import sign_kind
 from vibe_tui.render.formula.tree import formula_tree
 from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 from vibe_tui.render.wrap import wrap
@@ -58,7 +61,7 @@ def display_formula(tex: str, width: int, *, scroll: bool) -> Laid:
     tree = formula_tree(tex)
     if tree is None:
         return _source(tex, width)
-    rows = [row.rstrip() for row in draw(tree).rows]
+    rows = [row.rstrip() for row in box_of(tree).rows]
     wide = max(map(cell_width, rows), default=0)
     if wide <= width:
         return Laid(_lines(rows, (width - wide) // 2))
@@ -86,7 +89,7 @@ def broken(tree: Node, width: int) -> list[str] | None:
     rows: list[str] = []
     indent = INDENT if width >= NARROW else INDENT // 2
     for items in _logical_lines(tree):
-        boxes = _packed(items, width, indent)
+        boxes = _packed(items, width, indent) or _packed(items, width, indent, flat=True)
         if boxes is None:
             return None
         airy = any(len(box.rows) > 1 for box in boxes)
@@ -111,12 +114,17 @@ def _logical_lines(tree: Node) -> list[tuple[Node, ...]]:
     return [tuple(items)]
 
 
-def _packed(items: Sequence[Node], width: int, indent: int) -> list[Box] | None:
-    """The pieces of a line packed into lines; None where one of them is too wide."""
+def _packed(
+    items: Sequence[Node], width: int, indent: int, *, flat: bool = False
+) -> list[Box] | None:
+    """The pieces of a line packed into lines; None where one of them is too wide.
+
+    Where they may be `flat` one that is too wide is written as on one line.
+    """
     lines: list[Box] = []
     line: list[Box] = []
     used, room = 0, width
-    for box in _fitting(items, None, width - indent, 0):
+    for box in _fitting(items, None, width - indent, 0, flat):
         if line and used + box.width > room:
             lines.append(abreast(line))
             line, used, room = [], 0, width - indent
@@ -140,7 +148,9 @@ Piece = tuple[Sequence[Node], Node | None]
 """Nodes that may stand on a line of their own, and what stands before them."""
 
 
-def _fitting(items: Sequence[Node], start: Node | None, room: int, level: int) -> Iterator[Box]:
+def _fitting(
+    items: Sequence[Node], start: Node | None, room: int, level: int, flat: bool
+) -> Iterator[Box]:
     """`items` cut until its pieces fit: each is cut further only where it alone is too wide."""
     box = draw_row(items, start)
     pieces: list[Piece] = [(items, start)]
@@ -149,11 +159,35 @@ def _fitting(items: Sequence[Node], start: Node | None, room: int, level: int) -
             items = _opened(items) if _LEVELS[level][1] else items
             pieces = list(_pieces(items, start, *_LEVELS[level]))
             level += 1
-    if len(pieces) == 1:
+    if len(pieces) > 1:
+        for piece, before in pieces:
+            yield from _fitting(piece, before, room, level, flat)
+    elif flat and _without_margin(box).width > room:
+        if kind_at(items[0]) in (SignKind.RELATION, SignKind.BINARY):
+            yield draw_row(items[:1], start)
+            items = items[1:]
+        elif isinstance(items[0], Fraction) and start is not None and kind_at(start) in OPERANDS:
+            items = [Fenced("(", items[0], ")"), *items[1:]]
+        yield from [text_box(words) for words in _stretches(one_line(Row(tuple(items))))]
+    else:
         yield box
-        return
-    for piece, before in pieces:
-        yield from _fitting(piece, before, room, level)
+
+
+def _stretches(text: str) -> Iterator[str]:
+    """A formula on one line cut after spaces and commas and before operators, not in scripts."""
+    start = 0
+    scripts: list[bool] = []
+    for place in range(1, len(text)):
+        last, sign = text[place - 1], text[place]
+        joins = sign != "/" and sign_kind(sign) in (SignKind.RELATION, SignKind.BINARY)
+        if (last in " ,;" or (joins and last not in "{([_^")) and True not in scripts:
+            yield text[start:place]
+            start = place
+        if sign == "{":
+            scripts.append(last in "_^")
+        elif sign == "}" and scripts:
+            scripts.pop()
+    yield text[start:]
 
 
 def _opened(items: Sequence[Node]) -> list[Node]:
@@ -181,14 +215,31 @@ def _pieces(
     piece: list[Node] = []
     before = start
     depth = 0
-    for item in items:
+    for item, step in zip(items, _steps(items), strict=True):
         if piece and depth <= deepest and any(_is_at(place, item, before) for place in breaks):
             yield piece, start
             piece, start = [], before
         piece.append(item)
-        depth += depth_step(item)
+        depth += step
         before = item
     yield piece, start
+
+
+def _steps(items: Sequence[Node]) -> list[int]:
+    """How much deeper in fences what follows each node is; bars outside of others are in pairs."""
+    steps = [depth_step(item) for item in items]
+    bars: dict[str, list[int]] = {}
+    depth = 0
+    for place, item in enumerate(items):
+        sign = item.base if isinstance(item, Scripts) else item
+        if not depth and isinstance(sign, Sign) and sign.text in ("|", "‖") and not steps[place]:
+            bars.setdefault(sign.text, []).append(place)
+        depth += steps[place]
+    for places in bars.values():
+        if len(places) % 2 == 0:
+            for opened, closed in zip(places[::2], places[1::2], strict=True):
+                steps[opened], steps[closed] = 1, -1
+    return steps
 
 
 def _is_at(place: _Break, item: Node, before: Node | None) -> bool:
@@ -207,15 +258,29 @@ def _is_at(place: _Break, item: Node, before: Node | None) -> bool:
             return before is not None and kind_at(before) is SignKind.COMMA
         case _Break.OPERATOR:
             return kind is SignKind.BINARY and not is_unary(before)
+        case _Break.PRODUCT:
+            return before is not None and _is_closed(before) and _opens(item)
         case _Break.FACTOR:
-            factor = isinstance(item, Scripts | Fenced | Fraction | Radical) or kind in (
-                SignKind.OPEN,
-                SignKind.WORD,
-                SignKind.LARGE,
-            )
+            factor = isinstance(item, Scripts) or _opens(item)
             return (
                 factor and kind is not SignKind.CLOSE and before is not None and not _binds(before)
             )
+
+
+def _is_closed(node: Node) -> bool:
+    """Whether a node ends with a fence or is a quotient, perhaps with scripts."""
+    base = node.base if isinstance(node, Scripts) else node
+    return isinstance(base, Fenced | Fraction) or kind_at(base) is SignKind.CLOSE
+
+
+def _opens(node: Node) -> bool:
+    """Whether a factor begins with a node that is more than a letter."""
+    base = node.base if isinstance(node, Scripts) else node
+    return isinstance(base, Fenced | Fraction | Radical) or kind_at(base) in (
+        SignKind.OPEN,
+        SignKind.WORD,
+        SignKind.LARGE,
+    )
 
 
 def _binds(node: Node) -> bool:
@@ -230,6 +295,7 @@ class _Break(Enum):
     RELATION = "before what relates"
     COMMA = "after a comma"
     OPERATOR = "before what joins"
+    PRODUCT = "between factors that have fences or a bar"
     FACTOR = "before a factor"
 
 
@@ -238,6 +304,7 @@ _LEVELS: tuple[tuple[tuple[_Break, ...], int], ...] = (
     ((_Break.SPACE, _Break.RELATION), 0),
     ((_Break.COMMA,), 0),
     ((_Break.OPERATOR,), 0),
+    ((_Break.PRODUCT,), 0),
     ((_Break.RELATION, _Break.COMMA), 1),
     ((_Break.OPERATOR,), 1),
     ((_Break.RELATION, _Break.COMMA, _Break.OPERATOR), 2),

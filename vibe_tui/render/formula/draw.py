@@ -19,7 +19,8 @@ from vibe_tui.render.formula.boxes import (
     text_box,
 )
 from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
-from vibe_tui.render.formula.inline import accented, is_single, one_line, small_script
+from vibe_tui.render.formula.inline import is_single, one_line, small_script
+from vibe_tui.render.formula.making import accented
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Accent,
@@ -48,7 +49,16 @@ _STRETCHED = dict.fromkeys("‾_", ("", "─", "")) | {
     "↼": ("↼", "─", ""),
 }
 """The left end, the line and the right end of marks that are as wide as what they mark."""
-_BRACES = {"⏞": "╭┴╮", "⏟": "╰┬╯", "⎴": "┌─┐", "⎵": "└─┘", "⏠": "╭─╮", "⏡": "╰─╯"}
+_BRACES = {
+    "⏞": "╭┴╮",
+    "⏟": "╰┬╯",
+    "⎴": "┌─┐",
+    "⎵": "└─┘",
+    "⏠": "╭─╮",
+    "⏡": "╰─╯",
+    "⏜": "╭─╮",
+    "⏝": "╰─╯",
+}
 
 
 def draw_row(items: Sequence[Node], before: Node | None = None) -> Box:
@@ -56,7 +66,7 @@ def draw_row(items: Sequence[Node], before: Node | None = None) -> Box:
     return _row(items, tight=False, before=before)
 
 
-def draw(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
+def box_of(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
     """The box of a node; `tight` as in scripts, a big fence as high as what is `inside`."""
     match node:
         case Sign(big=True, text=text):
@@ -69,7 +79,7 @@ def draw(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
         case Scripts():
             return _scripts(node, tight, inside)
         case Fraction(bar=bar):
-            over, under = draw(node.over, tight=tight), draw(node.under, tight=tight)
+            over, under = box_of(node.over, tight=tight), box_of(node.under, tight=tight)
             if bar:
                 return fraction(over, under)
             blank = Box([" "], 1, 0)
@@ -79,7 +89,7 @@ def draw(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
         case Accent():
             return _accent(node, tight)
         case Fenced():
-            return fenced(node.open, draw(node.body, tight=tight), node.close)
+            return fenced(node.open, box_of(node.body, tight=tight), node.close)
         case Grid():
             return _grid(node, tight)
 
@@ -116,14 +126,14 @@ def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> B
 def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
     """A box for every node; big fences are as high as what stands between them."""
     bigs = [place for place, item in enumerate(items) if _big_fence(item) is not None]
-    boxes = [draw(item, tight=tight) for item in items]
+    boxes = [box_of(item, tight=tight) for item in items]
     if not bigs or all(len(box.rows) == 1 for box in boxes):
         return boxes
     spans: dict[int, tuple[int, int]] = {}
     waiting: list[int] = []
     for place in bigs:
         fence = _big_fence(items[place])
-        partner = next((at for at in waiting if _is_pair(_big_fence(items[at]), fence)), None)
+        partner = next((at for at in waiting if _is_pair(items[at], fence)), None)
         if partner is None:
             waiting.append(place)
             continue
@@ -137,7 +147,7 @@ def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
     plain = [box for place, box in enumerate(boxes) if place not in spans]
     for place, (start, end) in spans.items():
         inside = [boxes[at] for at in range(start, end) if at not in spans] or plain
-        boxes[place] = draw(items[place], tight=tight, inside=abreast(inside or [text_box(" ")]))
+        boxes[place] = box_of(items[place], tight=tight, inside=abreast(inside or [text_box(" ")]))
     return boxes
 
 
@@ -147,9 +157,9 @@ def _big_fence(node: Node) -> Sign | None:
     return base if isinstance(base, Sign) and base.big and base.text else None
 
 
-def _is_pair(first: Sign | None, last: Sign | None) -> bool:
-    """Whether a big fence closes what another opened."""
-    if first is None or last is None:
+def _is_pair(first: Node, last: Sign | None) -> bool:
+    """Whether a big fence closes what another opened; one with scripts opens nothing."""
+    if not isinstance(first, Sign) or last is None:
         return False
     if first.kind is SignKind.OPEN:
         return last.kind is SignKind.CLOSE
@@ -179,9 +189,9 @@ def _edge(node: Node, place: int) -> str:
 
 
 def _scripts(node: Scripts, tight: bool, inside: Box) -> Box:
-    base = draw(node.base, tight=tight, inside=inside)
-    above = draw(node.above, tight=True) if node.above is not None else EMPTY
-    below = draw(node.below, tight=True) if node.below is not None else EMPTY
+    base = box_of(node.base, tight=tight, inside=inside)
+    above = box_of(node.above, tight=True) if node.above is not None else EMPTY
+    below = box_of(node.below, tight=True) if node.below is not None else EMPTY
     if node.stacked:
         return piled(above, base, below)
     height = len(base.rows)
@@ -198,16 +208,16 @@ def _scripts(node: Scripts, tight: bool, inside: Box) -> Box:
 
 
 def _root(node: Radical, tight: bool) -> Box:
-    drawn = root(draw(node.body, tight=tight))
+    drawn = root(box_of(node.body, tight=tight))
     if node.degree is None:
         return drawn
-    degree = draw(node.degree, tight=True)
+    degree = box_of(node.degree, tight=True)
     return abreast([piled(degree, Box([" "], 1, 0), EMPTY, "l"), drawn])
 
 
 def _accent(node: Accent, tight: bool) -> Box:
     name = node.name
-    body = draw(node.body, tight=tight)
+    body = box_of(node.body, tight=tight)
     width = body.width
     text = one_line(node.body)
     mark, sign = ACCENTS[name]
@@ -253,8 +263,9 @@ def _grid(node: Grid, tight: bool) -> Box:
     ]
     widths = [max([box.width for box in column]) for column in zip(*boxes, strict=True)]
     gap = "" if aligned else "  "
-    gaps = [" │ " if column in node.bars else gap for column in range(count + 1)]
-    gaps[0], gaps[-1] = gaps[0].strip(" ") and "│ ", gaps[-1].strip(" ") and " │"
+    bars = ["│" * node.bars.count(column) for column in range(count + 1)]
+    gaps = [f" {bar} " if bar else gap for bar in bars]
+    gaps[0], gaps[-1] = bars[0] and f"{bars[0]} ", bars[-1] and f" {bars[-1]}"
     blank = "".join(gap + " " * cells for gap, cells in zip(gaps, [*widths, 0], strict=True))
     airy = (aligned or not node.name) and any(len(box.rows) > 1 for row in boxes for box in row)
     rows: list[str] = []

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
 from vibe_tui.render.formula.letters import plain_letters
+from vibe_tui.render.formula.making import accented
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Accent,
@@ -60,11 +61,6 @@ def inline_formula(tex: str) -> str:
 def one_line(node: Node) -> str:
     """`node` on one line."""
     return _row(_items(node)).strip()
-
-
-def accented(name: str, body: str) -> str:
-    """One sign with its accent."""
-    return unicodedata.normalize("NFC", body[0] + ACCENTS[name][0] + body[1:])
 
 
 def is_single(text: str) -> bool:
@@ -151,8 +147,10 @@ def _text(node: Node, before: Node | None = None, after: Node | None = None) -> 
             return _scripts(node)
         case Fraction():
             quotient = _fraction(node)
-            joined = (before is not None and kind_at(before) in (*OPERANDS, SignKind.CLOSE)) or (
-                after is not None and kind_at(after) in (*OPERANDS, SignKind.OPEN)
+            joined = (
+                (before is not None and kind_at(before) in (*OPERANDS, SignKind.CLOSE))
+                or (after is not None and kind_at(after) in (*OPERANDS, SignKind.OPEN))
+                or any(isinstance(item, Sign) and item.text == "/" for item in (before, after))
             )
             return f"({quotient})" if joined and node.bar else quotient
         case Radical():
@@ -173,7 +171,7 @@ def _text(node: Node, before: Node | None = None, after: Node | None = None) -> 
             return node.open + one_line(node.body) + node.close
         case Grid():
             opened, closed = ENVIRONMENTS[node.name].flat
-            between = ", " if node.name.endswith("cases") else " " if opened else ""
+            between = ", " if "cases" in node.name else " " if opened else ""
             rows = [
                 between.join(
                     ["| " * (0 < at in node.bars) + one_line(cell) for at, cell in enumerate(row)]

@@ -31,9 +31,7 @@ _BOLD = {
     **_alphabet(0x1D6A8, _GREEK),
     **_alphabet(0x1D7CE, string.digits),
 }
-_SCRIPT = _alphabet(0x1D49C, string.ascii_uppercase) | dict(
-    zip("BEFHILMR", "ℬℰℱℋℐℒℳℛ", strict=True)
-)
+_SCRIPT = _alphabet(0x1D49C, _LATIN) | dict(zip("BEFHILMRego", "ℬℰℱℋℐℒℳℛℯℊℴ", strict=True))
 _DOUBLE = {
     **_alphabet(0x1D538, _LATIN),
     **_alphabet(0x1D7D8, string.digits),
@@ -42,10 +40,14 @@ _DOUBLE = {
 _FRAKTUR = _alphabet(0x1D504, _LATIN) | dict(zip("CHIRZ", "ℭℌℑℜℨ", strict=True))
 
 _STYLES = (
-    ("mathbf bm boldsymbol pmb bold mathbfit textbf bf bfseries", _BOLD),
-    ("mathcal mathscr cal", _SCRIPT),
-    ("mathbb mathds Bbb", _DOUBLE),
-    ("mathfrak frak", _FRAKTUR),
+    (
+        "mathbf bm boldsymbol pmb bold mathbfit textbf bf bfseries mathbfup mathbfsf mathbfsfup "
+        "mathbfsfit symbf symbfup symbfit symbfsf symbfsfup symbfsfit",
+        _BOLD,
+    ),
+    ("mathcal mathscr cal scr mathbfcal mathbfscr symcal symscr symbfcal symbfscr", _SCRIPT),
+    ("mathbb mathds Bbb symbb", _DOUBLE),
+    ("mathfrak frak mathbffrak symfrak symbffrak", _FRAKTUR),
 )
 _TABLES = {name: str.maketrans(signs) for names, signs in _STYLES for name in names.split()}
 _UNBOLD = str.maketrans({sign: letter for letter, sign in _BOLD.items()})

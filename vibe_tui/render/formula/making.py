@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
+from functools import lru_cache
 
-from vibe_tui.render.formula.commands import INFIXES, INTEGRALS, MADE_OF, Make
+from vibe_tui.render.formula.commands import ACCENTS, INFIXES, MADE_OF, Make
 from vibe_tui.render.formula.letters import has_style, in_style
 from vibe_tui.render.formula.nodes import (
     Accent,
@@ -18,7 +20,9 @@ from vibe_tui.render.formula.nodes import (
     Sign,
     SignKind,
     TextNode,
+    kind_at,
 )
+from vibe_tui.render.formula.signs import INTEGRALS, sign_kind
 
 _CLASSES = {
     "mathrel": SignKind.RELATION,
@@ -28,6 +32,18 @@ _CLASSES = {
     "mathpunct": SignKind.COMMA,
     "mathord": SignKind.ORDINARY,
 }
+
+
+@lru_cache(maxsize=2048)
+def as_sign(sign: str, before: bool, after: bool) -> Sign:
+    """A sign with or without a space before and after it.
+
+    An operator is loose only with both, a comma with one after it.
+    """
+    kind = sign_kind(sign)
+    if kind in (SignKind.RELATION, SignKind.BINARY):
+        return Sign(sign, kind, before and after)
+    return Sign(sign, kind, after if kind is SignKind.COMMA else before)
 
 
 def only(row: Row) -> Node:
@@ -40,7 +56,8 @@ def in_font(name: str, body: Row) -> Node:
     if name == "mathop":
         return Scripts(as_word(only(body)), None, None, True)
     if name in _CLASSES:
-        texts = [item.text for item in body.items if isinstance(item, Sign)]
+        bases = [item.base if isinstance(item, Scripts) else item for item in body.items]
+        texts = [base.text for base in bases if isinstance(base, Sign)]
         joined = texts and len(texts) == len(body.items)
         return Sign("".join(texts), _CLASSES[name]) if joined else body
     letters = [
@@ -69,6 +86,15 @@ def as_word(body: Node) -> Node:
             return Sign(" ".join(words.split()), SignKind.WORD)
         case _:
             return body
+
+
+def as_words(row: Row) -> Node:
+    """A row as one word, where it is made of words alone."""
+    are_words = all(
+        isinstance(item, TextNode) or kind_at(item) in (SignKind.WORD, SignKind.SPACE)
+        for item in row.items
+    )
+    return as_word(row) if are_words else only(row)
 
 
 def styled(node: Node, font: str) -> Node:
@@ -100,6 +126,11 @@ def set_apart(node: Node) -> Node:
     if isinstance(node, Scripts) and isinstance(node.base, Sign):
         return replace(node, base=replace(node.base, loose=True))
     return node
+
+
+def accented(name: str, body: str) -> str:
+    """One sign with its accent."""
+    return unicodedata.normalize("NFC", body[0] + ACCENTS[name][0] + body[1:])
 
 
 def stacks(base: Node) -> bool:
