@@ -58,9 +58,25 @@ def test_a_small_article_beside_much_text_hides_none_of_it() -> None:
     assert "正文很长。" in found.body
 
 
+PARTS = {
+    "a form around all": "<form><p>正文</p><p>又一段</p><b>注</b></form>",
+    "a note in the text": "<div><p>正文</p><aside>注</aside></div><aside>栏</aside>",
+    "who is quoted": "<blockquote><p>正文</p><footer>注</footer></blockquote><footer>页脚</footer>",
+}
+
+
+@pytest.mark.parametrize("body", PARTS.values(), ids=PARTS.keys())
+def test_what_stands_in_the_text_is_no_frame(body: str) -> None:
+    found = read_page(page(body), "x")
+    assert all(word in found.body for word in ("正文", "注"))
+    assert not any(word in found.body for word in ("栏", "页脚"))
+
+
 HEADS = {
     "title of the page": ("<title>甲 - 站</title>", "甲 - 站", ""),
     "open graph": ("<title>站</title><meta name=og:title content='甲 &amp; 乙'>", "甲 & 乙", ""),
+    "HTML in it": ("<meta property=og:title content='10&lt;sup&gt;5&lt;/sup&gt; &amp;amp; <T>'>",
+                   "10⁵ & <T>", ""),
     "nothing": ("", "名字", ""),
     "JSON-LD": (
         "<script type='application/ld+json'>{\"@graph\": [{\"datePublished\": \"2026-01-02\", "

@@ -48,6 +48,12 @@ SEEN = {
     "a picture of money": ("<img src=a.png alt='$5 or $'>", "▣ $5 or $"),
     "a script in italics": ("10<sup><i>n</i></sup>, x<sub><i>i</i>,<b>j</b></sub>", "10ⁿ, x_(i,j)"),
     "a script of a script": ("x<sub>i<sub>j</sub></sub>", "x_(iⱼ)"),
+    "pictures and scripts in code": (
+        "<p><code>a<img src=a.png alt=b>10<sup>5</sup>x<sub>i</sub></code></p>"
+        "<pre>c <img src=b.png alt=d>\ne<math><mi>f</mi></math></pre>",
+        "ab10⁵xᵢ\nc d\nef",
+    ),
+    "a picture in place of code": ("<pre><img src=a.png></pre>", "▣ a.png"),
     "a citation": ("a<sup><a href='https://e.example'>1</a></sup>", "a1"),
 }
 

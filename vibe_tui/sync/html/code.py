@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterable
 
 from vibe_tui.clean import line_feeds
+from vibe_tui.render.html import raised
+from vibe_tui.sync.html.math import tex_of
+from vibe_tui.sync.html.plain import unseen
 from vibe_tui.sync.html.tree import Node
 
 _LANGUAGE = re.compile(
@@ -27,12 +30,17 @@ _LINES = frozenset(("div", "li", "tr", "p"))
 
 def code_of(node: Node, around: Iterable[Node] = ()) -> str:
     """The fenced block for a `pre`; `around` are the elements it stands in, nearest first."""
-    text = line_feeds("".join(_text(node))).replace("\xa0", " ")
+    text = line_feeds(code_text(node)).replace("\xa0", " ")
     text = re.sub(r"(?m)^(?:\A(?:[ \t]*\n)+)|\s+\Z|[^\S\n]+$", "", text)
     if not text:
         return ""
     ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
     return f"{ticks}{_language(node, around)}\n{text}\n{ticks}"
+
+
+def code_text(node: Node) -> str:
+    """The text of code, with what a picture, a formula or a raised sign in it says."""
+    return "".join(_text(node))
 
 
 def inline_code(text: str) -> str:
@@ -82,8 +90,14 @@ def _text(node: Node) -> Iterable[str]:
             yield child
         elif child.tag == "br":
             yield "\n"
-        elif child.tag not in {"script", "style", "button"} and not is_numbers(child):
-            inner = "".join(_text(child))
+        elif formula := tex_of(child):
+            yield formula.tex
+        elif child.tag == "img":
+            yield child.get("alt")
+        elif child.tag != "button" and not unseen(child) and not is_numbers(child):
+            inner = code_text(child)
+            if child.tag in {"sub", "sup"}:
+                (inner,) = raised([inner], up=child.tag == "sup")
             is_line = child.tag in _LINES or (codes > 1 and child.tag == "code")
             is_line = is_line or (are_lines and _is_line(child))
             if is_line and begun:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from vibe_tui.sync.escape import escape, formula
-from vibe_tui.sync.html.code import is_numbers
+from vibe_tui.sync.html.code import code_text, is_numbers
 from vibe_tui.sync.html.counting import item_markers
 from vibe_tui.sync.html.links import Footnotes, absolute, destination, is_tracker, picture_address
 from vibe_tui.sync.html.marks import (
@@ -96,7 +96,7 @@ class InlineReader:
             if isinstance(child, str) or not is_block(child):
                 runs[-1] += self.read(child, marks)
             elif child.tag in PREFORMATTED:
-                lines = child.text().split("\n")
+                lines = code_text(child).split("\n")
                 runs += [[Fragment(Content.CODE, line)] for line in lines if line.strip()]
                 runs.append([])
             else:
@@ -145,7 +145,7 @@ class InlineReader:
             yield Fragment(Content.WORDS, after, marks)
 
     def _code(self, node: Node, marks: Marks) -> Iterator[Fragment]:
-        code = node.text()
+        code = code_text(node)
         links = [one for one in node.elements() if one.tag == "a" and self._target(one)]
         if len(links) == 1 and links[0].text().strip() == code.strip():
             marks = self.marks_in(links[0], marks)

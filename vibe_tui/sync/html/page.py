@@ -15,6 +15,7 @@ from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.sync.encodings import decode_page
 from vibe_tui.sync.facts import describe
 from vibe_tui.sync.feed.dates import first_date
+from vibe_tui.sync.feed.entry import Body, line_of
 from vibe_tui.sync.html.convert import Converted, bare_words, convert_page, html_to_markdown
 from vibe_tui.sync.html.links import absolute
 from vibe_tui.sync.html.plain import unseen
@@ -58,6 +59,11 @@ class Head:
         """The first value of the first name that has one."""
         return next((self.named[name][0] for name in names if name in self.named), "")
 
+    @property
+    def title(self) -> str:
+        """The title, of which some pages say that it is HTML, and some do not."""
+        return line_of(Body(self.first("og:title", "title")))
+
     def all(self, *names: str) -> list[str]:
         """All values of the first name that has any."""
         return next((self.named[name] for name in names if name in self.named), [])
@@ -73,7 +79,7 @@ def read_page(data: bytes, name: str) -> Incoming:
     head = _head_of(page)
     url = head.first("canonical", "og:url") or (noted[1] if noted else "")
     base = _base_of(page) or url
-    title = _SUFFIX.sub("", head.first("og:title", "title"))
+    title = _SUFFIX.sub("", head.title)
     article = _marked_article(page) or _unframed(page)
     return _report(head, convert_page(article, base=base, title=title), name, url)
 
@@ -103,8 +109,7 @@ def _base_of(page: Node) -> str:
 
 
 def _report(head: Head, converted: Converted, name: str, url: str) -> Incoming:
-    named = head.first("og:title", "title")
-    title = (converted.title or named or name)[:MAX_TITLE]
+    title = (converted.title or head.title or name)[:MAX_TITLE]
     when = first_date(date for name in _DATES for date in head.all(name))
     author = "、".join(dict.fromkeys(head.all(*_AUTHORS)))
     meta: dict[str, object] = {
@@ -195,18 +200,28 @@ def _marked_article(page: Node) -> Node | None:
 def _unframed(page: Node) -> Node:
     """All of a page but what frames it, which is cut out."""
     body = page.first("body") or page
+    whole = _length(body)
     for node in list(body.elements()):
         node.children = [
             child
             for child in node.children
-            if isinstance(child, str) or child.tag not in _FRAMES or _is_content(child, node)
+            if isinstance(child, str)
+            or child.tag not in _FRAMES
+            or _is_content(child, node)
+            or 2 * _length(child) > whole
         ]
     return body
 
 
 def _is_content(node: Node, parent: Node) -> bool:
-    """Whether a frame of a page is none: the head of the article, or most of the page."""
-    return node.tag == "header" and (parent.tag != "body" or node.first("h1") is not None)
+    """Whether a frame of a page is none: the head of the article, or a part of its text."""
+    if node.tag == "header":
+        return parent.tag != "body" or node.first("h1") is not None
+    if node.tag == "footer":
+        return parent.tag in ("blockquote", "figure")
+    return node.tag == "aside" and any(
+        isinstance(child, Node) and child.tag == "p" for child in parent.children
+    )
 
 
 def _length(node: Node) -> int:

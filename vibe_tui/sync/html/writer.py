@@ -92,8 +92,8 @@ class PageWriter:
             return []
         if tag in HEADINGS:
             return self._heading(node, marks)
-        if tag in PREFORMATTED:
-            return _one(code_of(node, self._around[::-1][:3]))
+        if tag in PREFORMATTED and (code := code_of(node, self._around[::-1][:3])):
+            return _one(code)
         if tag in _LISTS:
             return self._list(node)
         if tag == "hr":
