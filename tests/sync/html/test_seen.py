@@ -54,6 +54,7 @@ SEEN = {
         "ab10⁵xᵢ\nc d\nef",
     ),
     "a picture in place of code": ("<pre><img src=a.png></pre>", "▣ a.png"),
+    "blanks at the ends of code": ("a<code> b </code>c<code>d</code><code>e</code>", "a b cde"),
     "a citation": ("a<sup><a href='https://e.example'>1</a></sup>", "a1"),
 }
 

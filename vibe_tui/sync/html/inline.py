@@ -149,7 +149,9 @@ class InlineReader:
         links = [one for one in node.elements() if one.tag == "a" and self._target(one)]
         if len(links) == 1 and links[0].text().strip() == code.strip():
             marks = self.marks_in(links[0], marks)
+        yield Fragment(Content.WORDS, " " * code[:1].isspace(), marks)
         yield Fragment(Content.CODE if code.strip() else Content.WORDS, code, marks)
+        yield Fragment(Content.WORDS, " " * code[-1:].isspace(), marks)
 
     def _link(self, node: Node, marks: Marks) -> Iterator[Fragment]:
         words = node.text().strip()
