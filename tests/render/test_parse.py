@@ -274,6 +274,8 @@ def test_tags_that_shape_nothing_are_words_everywhere(text: str) -> None:
         ("<p align=center>\n甲 <eos>\n</p>", "甲 <eos>"),
         ("<div>List<String>，若 a <b and c> d</div>", "List<String>，若 a <b and c> d"),
         ("<ul><li>甲<li>乙</ul>", "甲 乙"),
+        ("甲<p>乙</p>丙<div>丁</div>", "甲\n乙\n丙\n丁"),
+        ("甲<source src=x>乙<td>丙</td><td>丁</td>", "甲乙 丙 丁"),
     ],
 )
 def test_tags_that_shape_their_words_vanish_beside_those_that_do_not(

@@ -34,6 +34,7 @@ _OPTIONAL_NAMES = "p li dt dd td th tr thead tbody tfoot col colgroup caption op
 _OPTIONAL = frozenset(_OPTIONAL_NAMES.split())
 """Elements inside others that HTML allows to leave open."""
 _HEAD_NAMES = "body dir frameset head html legend menuitem noframes optgroup title"
+_APART = BLOCK_NAMES - _EMPTY - _CELLS
 _SPANNING = BLOCK_NAMES - _EMPTY - frozenset(_HEAD_NAMES.split())
 """Elements that hold blocks: their ends may be blocks away."""
 _DRAWINGS = frozenset(("math", "svg"))
@@ -89,7 +90,7 @@ class Tag:
     @property
     def is_block(self) -> bool:
         """Whether words before and after it are in paragraphs of their own."""
-        return self.name in BLOCK_NAMES and self.name not in _CELLS
+        return self.name in _APART
 
     @property
     def is_cell(self) -> bool:

@@ -181,6 +181,10 @@ class Builder:
         name = tag.name
         if not name:
             return
+        if tag.is_cell and not tag.closing:
+            self.text(" ")
+        elif tag.is_block and self._atoms and self._atoms[-1].text != "\n":
+            self.hard_break()
         if name == "br":
             self.hard_break()
         elif name in ("sub", "sup"):

@@ -310,8 +310,6 @@ def _html_blocks(source: str, wrappers: set[str]) -> list[Block]:
                 preformatted = part.name == "pre" and not part.closing
                 if part.name == "hr":
                     found.append(Rule())
-            elif part.is_cell:
-                builder.text(" ")
             builder.tag(part)
             continue
         for number, line in enumerate(part.split("\n")):
