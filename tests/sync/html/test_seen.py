@@ -53,6 +53,21 @@ SEEN = {
         "<pre>c <img src=b.png alt=d>\ne<math><mi>f</mi></math></pre>",
         "ab10⁵xᵢ\nc d\nef",
     ),
+    "code in lines without a frame": (
+        "a <code>b<br>\n\xa0 c(<b>d</b>)</code> e",
+        "a\nb\n  c(d)\ne",
+    ),
+    "code in lines with a frame": ("<pre><b><code>a<br>  b\n\nc</code></b></pre>", "a\n  b\n\nc"),
+    "code that keeps its lines": ("<code style='white-space: pre-wrap'>a\n  b</code>", "a\n  b"),
+    "lines of code with ends": ("<pre><code>a</code>\n<code>b</code></pre>", "a\nb"),
+    "numbers of Crayon": (
+        "<table><td><div class=crayon-num>1</div><td><pre><div>a</div><div>b</div></pre></table>",
+        "a\nb",
+    ),
+    "an address with commas": (
+        "<picture><source srcset='a/w_1,h_2/b.png 1x, c.png'></picture>",
+        "▣ b.png",
+    ),
     "a picture in place of code": ("<pre><img src=a.png></pre>", "▣ a.png"),
     "blanks at the ends of code": ("a<code> b </code>c<code>d</code><code>e</code>", "a b cde"),
     "a citation": ("a<sup><a href='https://e.example'>1</a></sup>", "a1"),

@@ -22,7 +22,7 @@ _NOT_LANGUAGES_NAMES = "block wrapper toolbar plaintext text none nohighlight hi
 _NOT_LANGUAGES = frozenset(_NOT_LANGUAGES_NAMES.split())
 _NUMBERS_NAMES = (
     "lineno linenos line-number line-numbers line-numbers-rows linenumber linenumbers ln lnt"
-    " gutter rouge-gutter hljs-ln-numbers code-line-number CodeMirror-linenumber"
+    " gutter rouge-gutter hljs-ln-numbers code-line-number CodeMirror-linenumber crayon-num"
 )
 _NUMBERS = frozenset(_NUMBERS_NAMES.split())
 _LINES = frozenset(("div", "li", "tr", "p"))
@@ -82,7 +82,8 @@ def _text(node: Node) -> Iterable[str]:
     begun = False
     # Some writers put each line into a `code` or a `span` of its own.
     elements = [child for child in node.children if isinstance(child, Node)]
-    codes = sum(child.tag == "code" for child in elements)
+    has_lines = any(isinstance(child, str) and "\n" in child for child in node.children)
+    codes = 0 if has_lines else sum(child.tag == "code" for child in elements)
     are_lines = "\n" not in node.text() and any(map(_is_line, elements))
     for child in node.children:
         if isinstance(child, str):

@@ -98,8 +98,8 @@ def is_tracker(node: Node) -> bool:
 
 
 def _best(sources: str) -> str:
-    """The first address of a `srcset`, which lists several sizes of one picture."""
-    return sources.strip().split(",", 1)[0].split(" ", 1)[0] if sources.strip() else ""
+    """The first address of a `srcset`, which lists sizes of one picture; it may hold commas."""
+    return next(iter(sources.split()), "").rstrip(",")
 
 
 @dataclass(frozen=True, slots=True)

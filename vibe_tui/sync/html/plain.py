@@ -34,6 +34,8 @@ _STYLES = (
     ("em", re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.IGNORECASE)),
     ("del", re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through", re.IGNORECASE)),
 )
+_PRESERVED = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+_BLANKS = re.compile(r"[ \t\n\f]+")
 _NORMAL = re.compile(r"font-(?:weight|style)\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE)
 _MARKS = frozenset(("b", "strong", "i", "em"))
 _APART = frozenset(("ltx_bibblock", "ltx_tag_bibitem"))
@@ -65,6 +67,7 @@ def is_block(node: Node) -> bool:
 def make_plain(page: Node) -> None:
     """Change `page` so that it says the same in the usual elements; doing it twice does no harm."""
     notes: list[Node] = []
+    preformatted: set[int] = set()
     for parent in list(page.elements()):
         inside = [child for child in parent.children if isinstance(child, Node)]
         doubles = {id(child) for child in (*_late_pictures(inside), *_drawn_formulas(inside))}
@@ -74,6 +77,10 @@ def make_plain(page: Node) -> None:
             if id(child) not in doubles
             for plain in _plain(child, notes)
         ]
+        if parent.tag in PREFORMATTED or id(parent) in preformatted:
+            preformatted |= {id(child) for child in inside}
+        else:
+            parent.children = [_with_lines(child) for child in parent.children]
     page.children += notes
 
 
@@ -136,6 +143,23 @@ def _link_to_frame(frame: Node) -> Node:
         return frame
     words = title or f"{place.hostname}{place.path}"
     return Node("p", {}, [Node("a", {"href": address}, [words])])
+
+
+def _with_lines(code: Node | str) -> Node | str:
+    """Code that is set in lines without a `pre` around it, in one; all else as it is."""
+    if isinstance(code, str) or code.tag != "code":
+        return code
+    if _PRESERVED.search(code.get("style")):
+        return Node("pre", code.attributes, code.children)
+    if not any(isinstance(one, Node) and one.tag == "br" for one in code.children):
+        return code
+    # Only `br` ends a line there, and only hard blanks set it in.
+    parts: list[Node | str] = []
+    for one in code.children:
+        words = _BLANKS.sub(" ", one) if isinstance(one, str) else one
+        begins = not parts or (isinstance(parts[-1], Node) and parts[-1].tag == "br")
+        parts.append(words.lstrip(" ") if isinstance(words, str) and begins else words)
+    return Node("pre", code.attributes, parts)
 
 
 def _mark_style(node: Node) -> None:
