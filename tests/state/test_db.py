@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.errors import VibeError
+from vibe_tui.state import db
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.migrations import MIGRATIONS
 
@@ -172,17 +173,51 @@ def test_a_read_only_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_disk_that_fills_up(tmp_path: Path) -> None:
-    path = tmp_path / "state.db"
-    database = StateDatabase.open(path)
-    add(database, "k")
-    pages = database.read("PRAGMA page_count")[0][0]
-    database.read(f"PRAGMA max_page_count = {pages}")
-    add(database, *("long key " * 50 + str(number) for number in range(200)))
-    assert database.read(COUNT) == [(201,)]
-    assert not database.kept
+    database = fill(tmp_path / "state.db")
+    assert database.read(COUNT) == [(200,)]
     assert "full" in database.problems[0].line("en")
-    again = StateDatabase.open(path)
-    assert again.read(COUNT) == [(1,)]
+    assert StateDatabase.open(tmp_path / "state.db").read(COUNT) == [(0,)]
+
+
+def test_what_found_no_room_is_written_at_the_next_chance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "state.db"
+    database = fill(path)
+    add(database, "a")
+    assert (database.kept, len(database.problems)) == (False, 1)
+    other = StateDatabase.open(path)
+    add(other, "of another")
+    monkeypatch.setattr(db, "RETRY_SECONDS", 0.0)
+    add(database, "b")
+    assert (database.kept, database.problems) == (True, [])
+    assert other.read(COUNT) == database.read(COUNT) == [(203,)]
+
+
+def test_what_found_no_room_is_written_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    fill(path).close()
+    assert StateDatabase.open(path).read(COUNT) == [(200,)]
+
+
+def test_what_was_noted_without_a_folder_is_written_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("in the way")
+    database = StateDatabase.open(tmp_path / "data" / "state.db")
+    add(database, "a")
+    assert not database.kept
+    (tmp_path / "data").unlink()
+    database.close()
+    again = StateDatabase.open(tmp_path / "data" / "state.db")
+    assert again.read("SELECT key FROM marks") == [("a",)]
+
+
+def fill(path: Path) -> StateDatabase:
+    """A database of 200 marks for which there was no room."""
+    database = StateDatabase.open(path)
+    database.read(f"PRAGMA max_page_count = {database.read('PRAGMA page_count')[0][0]}")
+    add(database, *("long key " * 50 + str(number) for number in range(200)))
+    assert not database.kept
+    return database
 
 
 def test_a_file_that_breaks_while_it_is_open(tmp_path: Path) -> None:
@@ -192,13 +227,15 @@ def test_a_file_that_breaks_while_it_is_open(tmp_path: Path) -> None:
     database.read("PRAGMA wal_checkpoint(TRUNCATE)")
     size = path.stat().st_size
     with path.open("r+b") as file:
-        file.seek(4096)
-        file.write(b"\xa5" * (size - 4096))
+        file.seek(size // 8192 * 4096)
+        file.write(b"\xa5" * 8192)
     database.read("PRAGMA shrink_memory")
-    database.read(COUNT)
+    assert 2000 < len(database.read("SELECT * FROM marks")) < 3000
     add(database, "k")
-    assert not database.kept
-    assert database.problems
+    assert database.kept
+    assert "broken-1" in database.problems[0].line("en")
+    again = StateDatabase.open(path)
+    assert (again.problems, again.read(COUNT)) == ([], database.read(COUNT))
 
 
 def test_two_processes_write_in_turn(tmp_path: Path) -> None:

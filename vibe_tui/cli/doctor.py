@@ -15,6 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
 from vibe_tui.service import Service
 from vibe_tui.service.indexing import Progress
+from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.place.lock import clear_leftovers, leftovers, written_folders
 from vibe_tui.text import Language, Text
 
@@ -48,6 +50,7 @@ _HOW = Text(
     "把需要的行放进设置：[kinds] 下 类型 = [ … ]。类型有 {kinds}",
     "put the lines you want into the settings, under [kinds], as KIND = [ … ]. Kinds: {kinds}",
 )
+_FAILED = Text("不可用", "is of no use")
 _MOST_PAPERS = 3
 _BYTES_EACH = 5
 """What the index takes for one character of text, about."""
@@ -74,15 +77,22 @@ def _versions() -> dict[str, str]:
 
 
 def checks(service: Service, *, fix: bool, progress: Progress | None = None) -> Iterator[Check]:
-    """Every check in turn. Slow."""
-    yield _places(service)
-    service.refresh()
-    yield _reports(service)
-    yield from _twins(service)
-    yield _state(service)
-    yield _index(service, fix, progress)
-    yield _sources(service)
-    yield _leftovers(service, fix)
+    """Every check in turn, whatever comes of those before it. Slow."""
+    every: dict[str, Callable[[], Check | None]] = {
+        "paths": partial(_places, service),
+        "library": partial(_reports, service),
+        "papers": partial(_twins, service),
+        "state": partial(_state, service),
+        "index": partial(_index, service, fix, progress),
+        "sources": partial(_sources, service),
+        "files": partial(_leftovers, service, fix),
+    }
+    for name, look in every.items():
+        found = attempt(look)
+        if isinstance(found, VibeError):
+            yield Check(name, _FAILED, (Problem(name, found.message, found.hint),))
+        elif found:
+            yield found
 
 
 def _places(service: Service) -> Check:
@@ -112,6 +122,7 @@ def _existing(path: Path) -> Path:
 
 
 def _reports(service: Service) -> Check:
+    service.refresh()
     reports = service.reports().reports
     bundled = sum(1 for report in reports if report.bundled)
     line = Text("{n} 篇报告，其中自带 {b} 篇", "{n} reports, {b} of them bundled")
@@ -120,21 +131,20 @@ def _reports(service: Service) -> Check:
     return Check("library", line.format(n=len(reports), b=bundled), problems)
 
 
-def _twins(service: Service) -> Iterator[Check]:
+def _twins(service: Service) -> Check | None:
     """What is said of papers that several reports are about; that is no fault."""
     ids: dict[str, list[str]] = {}
     for report in service.reports().reports:
         if report.arxiv and report.genre is not Genre.INDEX:
             ids.setdefault(report.arxiv, []).append(report.id)
     several = {arxiv: found for arxiv, found in ids.items() if len(found) > 1}
-    if several:
-        named = list(several.items())[:_MOST_PAPERS]
-        some = "; ".join(
-            clean_line(f"{arxiv} ({', '.join(sorted(found))})") for arxiv, found in named
-        )
-        some += "; …" if len(several) > len(named) else ""
-        line = Text("{n} 篇论文有不止一篇报告：{s}", "{n} with several reports: {s}")
-        yield Check("papers", line.format(n=len(several), s=some))
+    if not several:
+        return None
+    named = list(several.items())[:_MOST_PAPERS]
+    some = "; ".join(clean_line(f"{arxiv} ({', '.join(sorted(found))})") for arxiv, found in named)
+    some += "; …" if len(several) > len(named) else ""
+    line = Text("{n} 篇论文有不止一篇报告：{s}", "{n} with several reports: {s}")
+    return Check("papers", line.format(n=len(several), s=some))
 
 
 def _state(service: Service) -> Check:
@@ -143,15 +153,9 @@ def _state(service: Service) -> Check:
 
 
 def _index(service: Service, fix: bool, progress: Progress | None) -> Check:
-    problems: tuple[Problem, ...]
-    try:
-        waiting, problems = service.indexing.health()
-        if fix:
-            service.indexing.update(progress)
-            waiting, problems = service.indexing.health()
-    except VibeError as error:
-        problems = (Problem("index", error.message, error.hint),)
-        return Check("index", Text("不可用", "is of no use"), problems)
+    if fix:
+        service.indexing.update(progress)
+    waiting, problems = service.indexing.health()
     if waiting:
         problems += tuple(_space(service, waiting))
         line = Text(

@@ -117,6 +117,11 @@ class Service:
         """What is wrong with the reading state alone; opens it."""
         return tuple(self._resources.state.problems)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether what the reader did is on disk, and not only in memory until it has room."""
+        return self._resources.state.kept
+
     def refresh(
         self,
         progress: Callable[[int, int], None] | None = None,

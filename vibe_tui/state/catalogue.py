@@ -27,7 +27,7 @@ from vibe_tui.errors import Problem
 from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.paths import short_digest
 from vibe_tui.regular import read_regular
-from vibe_tui.state.db import check_database
+from vibe_tui.state.disk import check_database, is_refusal
 from vibe_tui.text import Text
 
 FILE_NAME = "catalogue.db"
@@ -64,8 +64,12 @@ class Listed(NamedTuple):
 _FIELDS = tuple(field.name for field in fields(Report))
 # What a list does not need comes last: SQLite then does not read it.
 _COLUMNS = ("mtime_ns", "size", "first_seen", "problems", *_FIELDS, "kinds", "paper")
+_NUMBERS = frozenset(("chars", "start", "bundled"))
+_TYPES = tuple(int if name in _NUMBERS else str for name in _FIELDS)
 _LIST = f"SELECT first_seen, problems, {', '.join(_FIELDS)} FROM files WHERE root = ? AND id != ''"
 _PUT = f"INSERT OR REPLACE INTO files VALUES ({', '.join('?' for _ in _COLUMNS)})"
+_NO_SENSE = (AttributeError, TypeError, ValueError)
+"""What is thrown over a row that is not as it was written."""
 _CREATE = (
     f"CREATE TABLE files ({', '.join(_COLUMNS)}, PRIMARY KEY (root, file)) WITHOUT ROWID",
     "CREATE TABLE made (by TEXT)",
@@ -88,16 +92,17 @@ class Catalogue:
     def listed(self, root: str) -> Iterator[Listed]:
         """What the complete rows of `root` say, a few at a time: together they take much memory.
 
-        Rows that make no sense are dropped, so that their files are read anew.
+        They end at one that makes no sense: then all files are read anew.
         """
-        damaged: list[tuple[str, str]] = []
         for first_seen, problems, *values in self._rows(_LIST, (root,)):
             try:
                 flaws = _unpacked_problems(problems) if problems else ()
-                yield Listed(report_from(values), _date(first_seen), flaws)
-            except (TypeError, ValueError):
-                damaged.append((root, values[_FIELDS.index("file")]))
-        self.remove(damaged)
+                listed = Listed(report_from(values), _date(first_seen), flaws)
+            except _NO_SENSE:
+                return self._distrust()
+            if listed.report.root != root or tuple(map(type, values)) != _TYPES:
+                return self._distrust()
+            yield listed
 
     def files(self, root: str) -> Iterator[tuple[str, int, int]]:
         """The files of `root` with modification time and size, as they were last read."""
@@ -114,16 +119,18 @@ class Catalogue:
                 if not found:
                     return
                 yield from found
-        except sqlite3.DatabaseError:
-            with self._lock:
-                self._start_anew()
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            self._distrust()
 
     def kinds(self, root: str, file: str) -> Mapping[str, int]:
         """The numbers of sections per kind; none for a file that is not known."""
         sql = "SELECT kinds FROM files WHERE root = ? AND file = ?"
         for (packed,) in self._rows(sql, (root, file)):
-            found = json.loads(packed)
-            return found if isinstance(found, dict) else {}
+            try:
+                return {str(kind): int(number) for kind, number in json.loads(packed).items()}
+            except _NO_SENSE:
+                self._distrust()
+                break
         return {}
 
     def papers(self, root: str, file: str, most: int) -> dict[str, Paper]:
@@ -131,8 +138,14 @@ class Catalogue:
         sql = (
             "SELECT file, paper FROM files WHERE root = ? AND file <= ? ORDER BY file DESC LIMIT ?"
         )
-        rows = self._rows(sql, (root, file, most))
-        return {name: _unpacked_paper(packed) for name, packed in rows}
+        found: dict[str, Paper] = {}
+        for name, packed in self._rows(sql, (root, file, most)):
+            try:
+                found[name] = _unpacked_paper(packed)
+            except _NO_SENSE:
+                self._distrust()
+                break
+        return found
 
     def version(self) -> int:
         """A number that changes when another program changes the rows."""
@@ -164,11 +177,15 @@ class Catalogue:
             try:
                 with self._connection:
                     self._connection.executemany(sql, many)
-            except sqlite3.OperationalError:
+            except sqlite3.DatabaseError as error:
                 # Locked by another `vibe`, or no room: what is not kept is read again.
-                return
-            except sqlite3.DatabaseError:
-                self._start_anew()
+                if not is_refusal(error):
+                    self._start_anew()
+
+    def _distrust(self) -> None:
+        """Let all be read anew from the files: this is not what was written."""
+        with self._lock:
+            self._start_anew()
 
     def _start_anew(self) -> None:
         """Replace a file that turned out to be broken by an empty one."""
@@ -193,9 +210,11 @@ def _open(path: Path, made_by: str) -> sqlite3.Connection:
             path.parent.mkdir(parents=True, exist_ok=True)
             check_database(path)
             return _ready(path, made_by)
-        except (sqlite3.OperationalError, OSError):
+        except OSError:
             break
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if is_refusal(error):
+                break
             try:
                 _remove(path)
             except OSError:
@@ -215,12 +234,10 @@ def _ready(path: Path | str, made_by: str) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = OFF")
         # Rows are read once, from the first to the last: kept pages would only take memory.
         connection.execute("PRAGMA cache_size = -200")
-        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-        made = (
-            connection.execute("SELECT by FROM made").fetchone()
-            if {"made", "files"} <= tables
-            else None
-        )
+        tables = connection.execute("SELECT sql FROM sqlite_master").fetchall()
+        if tables and tables != [(statement,) for statement in _CREATE]:
+            raise sqlite3.DatabaseError("another shape")
+        made = connection.execute("SELECT by FROM made").fetchone() if tables else None
         if made != (made_by,):
             with connection:
                 connection.execute("BEGIN IMMEDIATE")

@@ -57,6 +57,10 @@ LINK_CHOICES = (
 ALL_READ = Text("全部标为已读", "Mark all read")
 ALL_READ_HOW_MANY = Text("列表里有 {n} 篇未读", "{n} unread reports are listed")
 YES_NO = (("enter", Text("确定", "yes")), ("escape", Text("取消", "cancel")))
+IN_MEMORY = Text(
+    "先放在内存里，磁盘有空间、能写时写入",
+    "kept in memory until the disk has room, or can be written",
+)
 UNDONE = Text("已撤销 {change}", "taken back: {change}")
 NOTHING_TO_UNDO = Text("没有可撤销的改动", "nothing to take back")
 SYNCING = Text("正在同步…", "syncing…")

@@ -17,6 +17,7 @@ from vibe_tui.render.place import FRONT, Match, Place
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.top_screen import TopScreen
@@ -77,7 +78,7 @@ class Noting:
 
     def _do(self, work: Callable[[], object], said: Text) -> None:
         def done() -> None:
-            self._screen.say(said)
+            self._screen.say(said if self._service.is_kept else words.IN_MEMORY)
             self._changed()
 
         self._jobs.write(work, done, self._screen.tell)

@@ -137,7 +137,7 @@ class NotesScreen(TopScreen[None]):
             return
 
         def done() -> None:
-            self.say(_REMOVED)
+            self.say(_REMOVED if self._service.is_kept else words.IN_MEMORY)
             self._find()
             self._changed()
 

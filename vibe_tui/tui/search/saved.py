@@ -26,6 +26,7 @@ from vibe_tui.clean import clean_row
 from vibe_tui.service import Service
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
+from vibe_tui.tui import words
 from vibe_tui.tui.dialogs import PromptScreen
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.look.styles import StyleBook
@@ -177,6 +178,7 @@ class SavedSearches:
 
     def __init__(self, screen: TopScreen[None], service: Service, jobs: Jobs) -> None:
         self._screen = screen
+        self._service = service
         self._finder = service.finder
         self._language = service.config.language
         self._jobs = jobs
@@ -229,7 +231,8 @@ class SavedSearches:
                 return
 
             def saved() -> None:
-                self._screen.say(_KEPT.format(name=name) if name else _DROPPED)
+                told = _KEPT.format(name=name) if name else _DROPPED
+                self._screen.say(told if self._service.is_kept else words.IN_MEMORY)
                 done()
 
             self._jobs.write(lambda: self._finder.save(query, name), saved, self._screen.tell)
