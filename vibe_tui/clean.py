@@ -1,7 +1,8 @@
 """Makes text from outside harmless to a terminal.
 
 Control codes (C0, DEL, C1), bidirectional overrides and isolates, and lone surrogates become a
-visible stand-in of one cell, so that nothing that was in the source disappears unseen.
+visible stand-in of one cell, so that nothing that was in the source disappears unseen. The line
+ends that only Unicode knows become spaces.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 
 _KEEP = "\n\t\r"
+_LINE_ENDS = "\u2028\u2029"
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufff9-\ufffb]"
@@ -19,7 +21,7 @@ _UNSAFE_IN_LINE = re.compile(f"[{_KEEP}]|{_UNSAFE.pattern}")
 def _stand_in(match: re.Match[str]) -> str:
     char = match.group()
     code = ord(char)
-    if char in _KEEP:
+    if char in _KEEP or char in _LINE_ENDS:
         return " "
     if code < 0x20:
         return chr(0x2400 + code)

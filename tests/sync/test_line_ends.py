@@ -101,3 +101,7 @@ def test_markdown_has_its_blocks(ends: tuple[str, ...]) -> None:
 
 def test_a_line_is_one_line() -> None:
     assert clean_line("年报\r假行") == "年报 假行"
+
+
+def test_the_line_ends_of_unicode_keep_words_apart() -> None:
+    assert clean_text("a\u2028b\u2029c") == clean_line("a\u2028b\u2029c") == "a b c"

@@ -64,6 +64,18 @@ TEXTS = {
         "<description><![CDATA[<p>List<String>, <b>and</b></p>\n<p>$i<j$</p>]]></description>",
         "List<String>, and\ni<j",
     ),
+    "RSS: programs": (
+        RSS,
+        "<description>&lt;Button on={() =&gt; a}&gt;b&lt;/Button&gt; &lt;my-box c='d'&gt;e"
+        "&lt;/my-box&gt; &lt;!-- f --&gt; &lt;!doctype html&gt;</description>",
+        "<Button on={() => a}>b</Button> <my-box c='d'>e</my-box> <!-- f --> <!doctype html>",
+    ),
+    "RSS: formulas in lines": (
+        RSS,
+        "<description>a\n$$\nx &lt; y\n$$\nb $z\n= 1$, $5\n\nc$\u2028d</description>",
+        "a\nx < y\nb z = 1, $5\nc$ d",
+    ),
+    "RSS: cut in a tag": (RSS, '<description>a\nb &lt;a href="http:</description>', "a\nb"),
     "RSS: lines with a link": (
         RSS,
         "<description>a &lt;a href='https://e.example/'&gt;b&lt;/a&gt;\nc\n\nd</description>",

@@ -17,7 +17,7 @@ from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.errors import VibeError
 from vibe_tui.render.html import BLOCK_NAMES
 from vibe_tui.render.parse import parse_inline
-from vibe_tui.sync.escape import escape
+from vibe_tui.sync.escape import escape, kept_spans
 from vibe_tui.sync.facts import describe, written_line
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
 from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
@@ -37,7 +37,9 @@ _ESCAPED = re.compile(
 )
 _LINED = re.compile(rf"<(?:{'|'.join(sorted(BLOCK_NAMES))}|br)\b", re.IGNORECASE)
 """What tells where the lines of HTML end."""
+_APART = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"\n(?![^<>]*>)")
+_SENTENCE_END = re.compile("(?<=[。！？])|(?<=[!?])(?=[\u2e80-\uffef])|(?<=[.!?])\\s")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HAN = re.compile("[\u4e00-\u9fff]")
 _WEB = re.compile(r"https?://.", re.IGNORECASE)
@@ -201,9 +203,17 @@ def _converted(body: Body, base: str, title: str) -> Converted:
 
 def _as_html(text: str) -> str:
     """Words that have no tags for it as paragraphs of HTML, in the lines in which they stand."""
-    parts = re.split(r"\n\s*\n", clean_text(text).strip("\n"))
-    # Lines also end inside of tags.
-    return "".join(f"<p>{re.sub(_LINE_END, '<br>', part)}</p>" for part in parts)
+    text = clean_text(text).strip("\n")
+    parts: list[str] = []
+    at = 0
+    for start, stop, _ in (*kept_spans(text), (len(text), len(text), "")):
+        # Lines also end inside of tags, and in formulas; a paragraph in none.
+        kept = "" if _APART.search(text, start, stop) else text[start:stop]
+        before = text[at : stop - len(kept)]
+        parts += [_LINE_END.sub("<br>", _APART.sub("</p><p>", before)), kept]
+        at = stop
+    # A tag that was cut off at the end is to stay the end.
+    return f"<p>{''.join(parts)}"
 
 
 def _first_words(body: str) -> str:
@@ -211,7 +221,7 @@ def _first_words(body: str) -> str:
     for line in body.split("\n"):
         words = written_line(parse_inline(re.sub(r"^[#>\s*-]+", "", line.removesuffix("\\"))))
         if any(char.isalnum() for char in words):
-            sentence = re.split(r"(?<=[。！？!?])|(?<=\.)\s", words, maxsplit=1)[0]
+            sentence = _SENTENCE_END.split(words, maxsplit=1)[0]
             short = sentence[:_FIRST_WORDS]
             return clean_line(short if short == sentence else short.rstrip() + "…")
     picture = re.search(r"!\[\]\([^)]*?([^/()?]+)(?:\?[^)]*)?\)", body)

@@ -107,9 +107,9 @@ def _told(text: str, *, is_declared: bool = True) -> Iterator[tuple[int, int, bo
             found.append((start, stop, is_sure or not _is_said(text, start, shown)))
             continue
         if match["name"] is None:
-            # What is no more than a sign begins nothing, and a comment alone makes no HTML.
-            is_comment = text.startswith("<!--", start)
-            found.append((start, stop, stop > start + 1 and (is_declared or not is_comment)))
+            # What is no more than a sign begins nothing, and what is no element makes no HTML.
+            is_tag = match["cut"] is not None or (is_declared and stop > start + 1)
+            found.append((start, stop, is_tag))
             continue
         formula = within[0] if within and within[0] <= start else -1
         name = match["name"].lower()
@@ -135,7 +135,9 @@ def _is_closed(text: str, tag: _Tag, partner: _Tag, is_declared: bool) -> bool:
     first, last = (partner, tag) if tag.is_end else (tag, partner)
     if tag.name not in _KNOWN:
         has_values = "=" in first.rest and tag.name.isidentifier()
-        return has_values or _PROGRAM.fullmatch(tag.name) is not None
+        return is_declared and (has_values or _PROGRAM.fullmatch(tag.name) is not None)
+    if not is_declared and not _has_one_case(text, tag):
+        return False
     if "=" in first.rest:
         return True
     if tag.name == "s" and _BETWEEN_MARKS.fullmatch(text, first.stop, last.start):
@@ -153,7 +155,8 @@ def _is_open(text: str, tag: _Tag, is_declared: bool) -> bool:
     name, rest = tag.name, tag.rest.rstrip("/").rstrip()
     is_said = _is_said(text, tag.start, tag.stop)
     if name not in _KNOWN:
-        return _PROGRAM.fullmatch(name) is not None and (tag.is_end or bool(tag.rest))
+        is_program = _PROGRAM.fullmatch(name) is not None
+        return is_declared and is_program and (tag.is_end or bool(tag.rest))
     if name in _EMPTY:
         return is_declared or bool(tag.rest) or not is_said
     may_miss = name in _ENDING or name in _BOXES
@@ -166,10 +169,16 @@ def _is_open(text: str, tag: _Tag, is_declared: bool) -> bool:
     if not may_miss:
         # Whoever leaves an emphasis open has its words right behind it.
         return is_declared and not rest and text[tag.stop : tag.stop + 1].isalnum()
-    written = text[tag.start + 1 : tag.start + 1 + len(name)]
-    if not (written.islower() or written.isupper()) or not all(map(_is_bare, rest.split())):
+    if not _has_one_case(text, tag) or not all(map(_is_bare, rest.split())):
         return False
     return not is_said or (is_declared and name in _ENDING)
+
+
+def _has_one_case(text: str, tag: _Tag) -> bool:
+    """Whether a name is in small letters or in capitals; types of programs are in both."""
+    start = tag.start + 1 + tag.is_end
+    written = text[start : start + len(tag.name)]
+    return written.islower() or written.isupper()
 
 
 def _is_said(text: str, start: int, stop: int) -> bool:
