@@ -41,7 +41,7 @@ def _of(*categories: str) -> str:
 # line (CL, EX, IS; IN, B2, NS; PO) is not, and is listed.
 _STOPS = "、。，．｡､︐︑︒﹐﹑﹒：；︓︔﹔﹕！？︕︖﹖﹗‼⁇⁈⁉‽"
 _INSEPARABLE = "…‥⋯︙—―⸺–·・･～〜゠"
-_AFTER_NUMBERS = "％﹪‰‱℃℉￠"
+_AFTER_NUMBERS = "％﹪‰‱℃℉￠°′″"
 _ITERATION = "ー々〻ゝゞヽヾ゛゜ｰﾞﾟ"
 _SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｯ" + _ITERATION
 CLOSING = _STOPS + _INSEPARABLE + _AFTER_NUMBERS + _of("Pe", "Pf")

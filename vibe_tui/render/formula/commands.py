@@ -227,7 +227,7 @@ COMMANDS: tuple[tuple[Make, str, str], ...] = (
     (Make.RULE, "[{{", "rule"),
     (Make.RULE, "{{{", "Rule Space"),
     (Make.TAG, "*{", "tag"),
-    (Make.SPACE, "*{", "hspace"),
+    (Make.SPACE, "*{", "hspace mspace"),
     (
         Make.SPACE,
         "",
@@ -262,6 +262,10 @@ class Environment(NamedTuple):
     fences: tuple[str, str] = ("", "")
     flat: tuple[str, str] = ("", "")
     takes: str = ""
+
+    def starts_pair(self, column: int) -> bool:
+        """Whether an equation of a row begins in a column that is not its first."""
+        return self.aligns.startswith("r") and column > 0 and column % len(self.aligns) == 0
 
     @property
     def is_lines(self) -> bool:

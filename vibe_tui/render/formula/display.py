@@ -16,7 +16,7 @@ from functools import lru_cache
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Atom
 from vibe_tui.render.formula.boxes import Box, abreast, text_box
-from vibe_tui.render.formula.commands import ENVIRONMENTS
+from vibe_tui.render.formula.commands import ENVIRONMENTS, Environment
 from vibe_tui.render.formula.draw import box_of, draw_row
 from vibe_tui.render.formula.inline import one_line
 from vibe_tui.render.formula.letters import styled_runs
@@ -107,11 +107,19 @@ def _logical_lines(tree: Node) -> list[tuple[Node, ...]]:
         items = items[0].items
     for place, item in enumerate(items):
         if isinstance(item, Grid) and ENVIRONMENTS[item.name].is_lines:
-            lines = [tuple([node for cell in row for node in cell.items]) for row in item.rows]
+            lines = [tuple(_cells(row, ENVIRONMENTS[item.name])) for row in item.rows]
             lines[0] = (*items[:place], *lines[0])
             lines[-1] = (*lines[-1], *items[place + 1 :])
             return lines
     return [tuple(items)]
+
+
+def _cells(row: Sequence[Row], environment: Environment) -> Iterator[Node]:
+    """The nodes of the cells of a row, with a wide space before a further equation."""
+    for column, cell in enumerate(row):
+        if environment.starts_pair(column):
+            yield Sign("  ", SignKind.SPACE)
+        yield from cell.items
 
 
 def _packed(

@@ -114,7 +114,11 @@ def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> B
             boxes.append(text_box(" "))
         boxes.append(box)
         # What relates is one sign with a relation behind it: `:=`, `+=`.
-        joined = apart and after is SignKind.RELATION
+        joined = (
+            after is SignKind.RELATION
+            and isinstance(item, Sign)
+            and isinstance(items[place + 1], Sign)
+        )
         if apart and not joined:
             boxes.append(text_box(" "))
         open_space = apart or (kind is SignKind.SPACE and box.width > 0)
@@ -262,9 +266,11 @@ def _grid(node: Grid, tight: bool) -> Box:
         for row in node.rows
     ]
     widths = [max([box.width for box in column]) for column in zip(*boxes, strict=True)]
-    gap = "" if aligned else "  "
     bars = ["│" * node.bars.count(column) for column in range(count + 1)]
-    gaps = [f" {bar} " if bar else gap for bar in bars]
+    gaps = [
+        f" {bar} " if bar else " " * 2 * (not aligned or environment.starts_pair(column))
+        for column, bar in enumerate(bars)
+    ]
     gaps[0], gaps[-1] = bars[0] and f"{bars[0]} ", bars[-1] and f" {bars[-1]}"
     blank = "".join(gap + " " * cells for gap, cells in zip(gaps, [*widths, 0], strict=True))
     airy = (aligned or not node.name) and any(len(box.rows) > 1 for row in boxes for box in row)

@@ -42,6 +42,8 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-=", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 _SMALL_BELOW = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?|[-+]")
 _SMALL_ABOVE = re.compile(r"[-+]?[0-9]+|[-+]")
 _OPEN_TAIL = re.compile("[_^√∛∜][^\\W⁰¹²³⁴-⁹₀-₉]+[\u0300-\u036f]*$")
+_LONGEST_TAIL = 80
+"""Characters of the end of a line that may be a script without braces."""
 _FACTORS = (SignKind.ORDINARY, SignKind.OPEN, SignKind.CLOSE, SignKind.RELATION)
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
 
@@ -88,15 +90,14 @@ def _row(items: Sequence[Node]) -> str:
     """Nodes in a row, with a space where two would run together."""
     line = ""
     before: Node | None = None
-    for place, item in enumerate(items):
-        if isinstance(item, Sign) and item.kind is SignKind.SPACE:
+    shown = [item for item in items if not _is_space(item)]
+    following = iter([*shown[1:], None])
+    for item in items:
+        if isinstance(item, Sign) and _is_space(item):
             if item.text and line:
                 line = line.rstrip() + ("  " if len(item.text) > 1 else " ")
             continue
-        after = next(
-            (other for other in items[place + 1 :] if kind_at(other) is not SignKind.SPACE), None
-        )
-        text = _text(item, before, after)
+        text = _text(item, before, next(following))
         if line and text and not line.endswith(" ") and _parted(line, before, item, text):
             line += " "
         line += text
@@ -104,6 +105,10 @@ def _row(items: Sequence[Node]) -> str:
             line += " "
         before = item
     return line
+
+
+def _is_space(node: Node) -> bool:
+    return isinstance(node, Sign) and node.kind is SignKind.SPACE
 
 
 def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
@@ -119,7 +124,7 @@ def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
         return True
     if last is SignKind.LARGE and isinstance(before, Scripts) and kind in OPERANDS:
         return True
-    if _OPEN_TAIL.search(line) and is_letter(text[0]):
+    if is_letter(text[0]) and _OPEN_TAIL.search(line[-_LONGEST_TAIL:]):
         return True
     words = isinstance(before, TextNode) or isinstance(item, TextNode)
     return words and is_letter(line[-1]) and is_letter(text[0])
@@ -170,11 +175,15 @@ def _text(node: Node, before: Node | None = None, after: Node | None = None) -> 
         case Fenced():
             return node.open + one_line(node.body) + node.close
         case Grid():
-            opened, closed = ENVIRONMENTS[node.name].flat
+            environment = ENVIRONMENTS[node.name]
+            opened, closed = environment.flat
             between = ", " if "cases" in node.name else " " if opened else ""
             rows = [
-                between.join(
-                    ["| " * (0 < at in node.bars) + one_line(cell) for at, cell in enumerate(row)]
+                "".join(
+                    (("  " if environment.starts_pair(at) else between) if at else "")
+                    + "| " * (0 < at in node.bars)
+                    + one_line(cell)
+                    for at, cell in enumerate(row)
                 )
                 for row in node.rows
             ]

@@ -11,7 +11,8 @@ import re
 from typing import NamedTuple
 
 MAX_LENGTH = 5_000
-MAX_REPLACED = 1_000
+MAX_REPLACED = 5_000
+"""Pieces that commands may be replaced by."""
 
 _PIECE = re.compile(
     "\\\\verb\\*?(?:\\|[^|\n]*\\||![^!\n]*!|\\+[^+\n]*\\+)"
@@ -21,11 +22,12 @@ _PIECE = re.compile(
 _LENGTH = r"[-+]?(?:\d+\.?\d*|\.\d+)\s*(?:pt|em|ex|mu|mm|cm|in|bp|pc|px|sp)"
 _MEASURES = re.compile(
     rf"(?P<skip>\\\\)\[\s*{_LENGTH}\s*\]"
+    r"|(?P<begin>\\begin\{(?:array|aligned|alignedat|[lr]?gathered|multlined)\})\s*\[[tbc]\]"
     rf"|\\(?P<moved>raise|lower|moveleft|moveright)(?![A-Za-z])\s*{_LENGTH}"
     rf"|\\(?:[mh]?skip|m?kern)(?![A-Za-z])\s*{_LENGTH}|\\.",
     re.DOTALL,
 )
-"""Lengths after a line break, which part lines, and those of white space."""
+"""Lengths after a line break, of shifts and of white space, and where an environment stands."""
 
 # A percent sign is one after a number, where no words follow that it could comment out. In an
 # address it is one before two digits.
@@ -164,9 +166,6 @@ class Pieces:
         self._waiting.append(piece)
 
     def _replace(self, macro: _Macro) -> None:
-        self._left -= 1
-        if self._left < 0 or len(self._waiting) > 2 * MAX_LENGTH:
-            raise DamagedFormulaError("too many replacements")
         arguments = [self._raw(kind, macro.absent) for kind in macro.takes]
         body: list[str] = []
         pieces = iter(macro.body)
@@ -178,6 +177,9 @@ class Pieces:
                 body += arguments[int(number) - 1]
             else:
                 body.append(piece)
+        self._left -= 1 + len(body)
+        if self._left < 0:
+            raise DamagedFormulaError("too long with its macros")
         self._waiting += reversed(body)
 
     def _raw(self, kind: str, absent: list[str]) -> list[str]:
@@ -239,6 +241,6 @@ def _without_length(found: re.Match[str]) -> str:
     text = found.group()
     if found["skip"]:
         return r"\\ "
-    if found["moved"]:
-        return ""
+    if found["moved"] or found["begin"]:
+        return found["begin"] or ""
     return text if len(text) == 2 else r"\, "

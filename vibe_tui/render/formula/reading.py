@@ -43,6 +43,7 @@ from vibe_tui.render.formula.tokens import (
     Group,
     Surrounded,
     Token,
+    columns_of,
     command_name,
 )
 
@@ -70,14 +71,13 @@ def read_grid(name: str, tokens: Sequence[Token], columns: str = "") -> Node:
         rows.pop()
     if not name and len(rows) == len(rows[0]) == 1:
         return rows[0][0]
-    aligns = "".join(char for char in columns if char in "lcr")
+    aligns = columns.replace("|", "")
     widths = sorted(map(len, rows))
     most = len(aligns) if name.endswith("array") else ENVIRONMENTS[name].columns
     if widths[-1] > most and not (name.endswith("array") and widths[-2:-1] > [most]):
         # One row may have lost its end; where several are as long, the columns were miscounted.
         raise DamagedFormulaError("more cells in a row than the environment has columns")
-    letters = [char for char in columns if char in "lcr|"]
-    bars = [place - letters[:place].count("|") for place, c in enumerate(letters) if c == "|"]
+    bars = [place - columns[:place].count("|") for place, c in enumerate(columns) if c == "|"]
     if name.endswith("array"):
         aligns = aligns.ljust(widths[-1], aligns[-1:] or "c")
     return Grid(name, tuple(map(tuple, rows)), aligns, tuple(bars), rules)
@@ -222,7 +222,7 @@ class _RowReader:
                 if name.endswith("numcases"):
                     label = _row_of(token.arguments[0])
                 elif ENVIRONMENTS[name].takes == "{" and token.arguments[0] is not None:
-                    columns = _letters(token.arguments[0])
+                    columns = columns_of(token.arguments[0])
                 grid = read_grid(name, token.tokens, columns)
                 return Row((*label.items, grid)) if label.items else grid
             case Control():

@@ -58,7 +58,9 @@ class _Reader:
         while (piece := self.pieces.next()) != end:
             if not piece:
                 raise DamagedFormulaError(f"{end} is missing at the end")
-            if piece.isspace() or piece == "~":
+            if piece == "~":
+                tokens.append(Control("nobreakspace"))
+            elif piece.isspace():
                 if not tokens or tokens[-1] != " ":
                     tokens.append(" ")
             else:
@@ -131,3 +133,18 @@ class _Reader:
 def command_name(token: Token) -> str:
     """The name of a command, empty for any other token."""
     return token.name if isinstance(token, Control) else ""
+
+
+def columns_of(group: Group) -> str:
+    """How the argument of an array sets its columns: `lcr` and bars between them."""
+    columns = ""
+    tokens = [token for token in group.tokens if token != " "]
+    for place, token in enumerate(tokens):
+        if token == "*" and len(tokens) > place + 2:
+            count, part = tokens[place + 1 : place + 3]
+            if isinstance(part, Group) and isinstance(count, Group):
+                times = "".join(token for token in count.tokens if isinstance(token, str))
+                columns += columns_of(part) * min(int(times) if times.isdecimal() else 1, 20)
+        elif isinstance(token, str) and token in "lcr|pmb":
+            columns += "l" if token in "pmb" else token
+    return columns
