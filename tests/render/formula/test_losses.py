@@ -188,6 +188,10 @@ def test_a_browser_is_told_the_style_of_a_letter() -> None:
         (r"\tag{1}", "(1)"),
         (r"\boxed{a+b}\boxed{}", "boxed(a+b)boxed()"),
         (r"\begin{array}{c|c}a&b\end{array}", "[a | b]"),
+        (r"\begin{array}[t]{c*{2}{c}}a&b&c\end{array}", "[a b c]"),
+        (r"\begin{align}a&=b&c&=d\\e&=f&g&=h\end{align}", "a=b  c=d; e=f  g=h"),
+        (r"\begin{aligned}[b]a&=b\end{aligned}", "a=b"),
+        (r"x~y\text{s.t.~z}\mspace{3mu}w", "x y s.t. z w"),
     ],
 )
 def test_spaces_and_places_on_one_line(tex: str, shown: str) -> None:
@@ -226,6 +230,8 @@ def test_spaces_and_places_on_one_line(tex: str, shown: str) -> None:
         (r"a\mathrel{\mathop:}=b", ["a := b"]),
         (r"\underset{x}{\arg\min}\mu", ["arg min μ", "   x"]),
         (r"\begin{array}{c||c}a&b\end{array}", ["a ││ b"]),
+        (r"\begin{align}a&=b&c&=d\end{align}", ["a = b  c = d"]),
+        (r"\xrightarrow{ab}\xmapsto[cd]{}", ["ab", "→  ↦", "   cd"]),
         (r"\exp({\sum_i a}),{b}", ["exp(∑ a), b", "    i"]),
     ],
 )
