@@ -25,7 +25,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
+	$(BIN)/python -m slipcover -m pytest -q -n $(WORKERS) --dist worksteal
 
 # Reads the bundled reports as a proofreader does; they change less often than the program.
 content: $(VENV)/.dev
@@ -49,4 +49,4 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .coverage
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache
