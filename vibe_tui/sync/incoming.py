@@ -32,7 +32,8 @@ class Incoming:
     `date` is the day as the source writes it. `meta` is the front matter to write, `body` the
     Markdown below it. One that is not `whole` comes of what broke off, and replaces nothing. One
     that is `settled` has nothing new for its file. A `stub` only stands for a paper until there is
-    a report about it. One that is not `final` lacks something that the next visit may bring.
+    a report about it. One that is not `final` lacks something that the next visit may bring; of a
+    page too large to be laid out there are `only_words`.
     """
 
     title: str
@@ -49,6 +50,7 @@ class Incoming:
     settled: bool = False
     stub: bool = False
     final: bool = True
+    only_words: bool = False
 
     @property
     def paper(self) -> str:

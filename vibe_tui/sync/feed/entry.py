@@ -139,6 +139,7 @@ def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
         guid=entry.guid,
         meta={key: meta[key] for key in ORDER if meta.get(key)},
         body=body,
+        only_words=converted.is_only_words,
     )
 
 

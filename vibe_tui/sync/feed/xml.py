@@ -45,6 +45,13 @@ _FOREIGN = re.compile(
     r"[^<>]*(?:/>|>.*?</(?P=name)\s*>)",
     re.DOTALL,
 )
+_PEOPLE = re.compile(
+    r"<(?:[\w.-]+:)?(?:author|creator|contributor|publisher|managingEditor|webMaster|owner|name|email)"
+    r"\b[^<>]*+>(?:<!\[CDATA\[.*?\]\]>|[^<]++|<(?!/))*+",
+    re.DOTALL | re.IGNORECASE,
+)
+_LONG_WORD = re.compile(r"([\w.+-]{100})[\w.+-]+")
+"""Where the library looks for mail addresses, which takes the square of a word's length."""
 _DATED = re.compile(
     r"^(?!.*(?:expir|valid|until|_parsed$))"
     r".*(?:date|publish(?!er)|issued|creat(?!or)|modif|posted|timestamp|available|^time$)"
@@ -139,6 +146,7 @@ def _parse(xml: str, base: str) -> Mapping[str, Any]:
     import feedparser
 
     headers = {"content-type": "application/xml; charset=utf-8"}
+    xml = _PEOPLE.sub(lambda found: _LONG_WORD.sub(r"\1", found[0]), xml)
     found: Mapping[str, Any] = feedparser.parse(
         io.BytesIO(f'<?xml version="1.0" encoding="utf-8"?>\n{xml}'.encode("utf-8", "replace")),
         response_headers=headers | ({"content-location": base} if base and _BASE in xml else {}),

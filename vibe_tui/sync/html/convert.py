@@ -32,10 +32,14 @@ _ENDING = re.compile(r"</?(?:p|div|li|tr|h[1-6]|br|blockquote|pre|section|articl
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """The Markdown of a page, and the heading above it that said its title (it is not in it)."""
+    """The Markdown of a page, and the heading above it that said its title (it is not in it).
+
+    It is only words where the page was too much to be looked at.
+    """
 
     markdown: str
     title: str = ""
+    is_only_words: bool = False
 
 
 def html_to_markdown(html: str, *, base: str = "", title: str = "") -> Converted:
@@ -44,7 +48,9 @@ def html_to_markdown(html: str, *, base: str = "", title: str = "") -> Converted
     A heading at the start that repeats `title`, or goes on from it, is taken off and given back.
     """
     page = parse_page(html)
-    return convert_page(page, base=base, title=title) if page else Converted(bare_words(html))
+    if page is None:
+        return Converted(bare_words(html), is_only_words=True)
+    return convert_page(page, base=base, title=title)
 
 
 def convert_page(page: Node, *, base: str = "", title: str = "") -> Converted:

@@ -75,7 +75,8 @@ def read_page(data: bytes, name: str) -> Incoming:
     noted = _SAVED_FROM.search(html[:4096])
     page = parse_page(html)
     if page is None:
-        return _report(Head(), Converted(bare_words(html)), name, noted[1] if noted else "")
+        words = Converted(bare_words(html), is_only_words=True)
+        return _report(Head(), words, name, noted[1] if noted else "")
     head = _head_of(page)
     url = head.first("canonical", "og:url") or (noted[1] if noted else "")
     base = _base_of(page) or url
@@ -130,6 +131,7 @@ def _report(head: Head, converted: Converted, name: str, url: str) -> Incoming:
         url=str(meta["url"]),
         meta={key: meta[key] for key in ORDER if meta.get(key)},
         body=converted.markdown,
+        only_words=converted.is_only_words,
     )
 
 

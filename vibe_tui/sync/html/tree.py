@@ -16,6 +16,7 @@ from vibe_tui.clean import clean_text
 from vibe_tui.sync.html.tags import words_escaped
 
 MAX_LENGTH = 30_000_000
+MAX_TAGS = 100_000
 MAX_DEPTH = 60
 _MAX_OPEN = 5_000
 _CLOSED_BREAK = re.compile(r"<br\s*>\s*</br\s*>", re.IGNORECASE)
@@ -101,7 +102,7 @@ def parse_page(html: str) -> Node | None:
     The time that a parser takes grows with the square of the depth.
     """
     html = _CLOSED_BREAK.sub("<br>", clean_text(html))
-    if len(html) > MAX_LENGTH:
+    if len(html) > MAX_LENGTH or html.count("<") > MAX_TAGS:
         return None
     html = words_escaped(html)
     return None if _depth(html) > _MAX_OPEN else _parse(html)

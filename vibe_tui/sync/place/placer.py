@@ -43,6 +43,7 @@ GROUP = 16
 """Reports that are made before their pages and pictures are fetched, side by side."""
 
 _CUT = Text("没有传完，没有取", "is cut and was left out")
+_ONLY_WORDS = Text("太大，只取了文字", "is too large to be laid out: only its words were taken")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
@@ -203,6 +204,8 @@ def _made(item: Item, where: str, tally: Tally) -> Incoming | None:
     """The report that `item` becomes; an error of `tally` and nothing where it cannot be made."""
     made = attempt(item.make)
     if not isinstance(made, VibeError):
+        if made.only_words:
+            tally.notes.append(Problem(f"{where}: {made.title}", _ONLY_WORDS))
         return made
     tally.errors.append(Problem(f"{where}: {item.feed_title}", made.message, made.hint))
     return None
