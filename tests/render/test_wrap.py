@@ -86,7 +86,7 @@ def test_no_line_starts_with_a_closing_or_ends_with_an_opening_mark(text: str, w
         assert above[-1] not in OPENING
 
 
-@pytest.mark.parametrize("mark", "．｡､〙〛・‥‼⁇»›〉｣﹂︶﹞⟩゠〻ｰｯ℉⸺⁉")
+@pytest.mark.parametrize("mark", "．｡､〙〛・‥‼⁇»›〉｣﹂︶﹞⟩゠〻ｰｯ℉°⸺⁉")
 def test_no_line_begins_with_a_mark_that_closes(mark: str) -> None:
     for width in range(6, 30):
         for line in texts(f"这里有若干字的句子{mark}后文继续写下去" * 3, width):

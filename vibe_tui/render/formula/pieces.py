@@ -29,11 +29,8 @@ _MEASURES = re.compile(
 )
 """Lengths after a line break, of shifts and of white space, and where an environment stands."""
 
-# A percent sign is one after a number, where no words follow that it could comment out. In an
-# address it is one before two digits.
-_COMMENT = re.compile(
-    r"(?<!\\)(?:\\\\)*(?:(?<!\d)%(?![0-9A-F]{2})|(?<=\d)%(?![ \t]*(?:\Z|[^\sA-Za-z%])))"
-)
+# A percent sign is one where no words follow that it could comment out; so is one of an address.
+_COMMENT = re.compile(r"(?<!\\)(?:\\\\)*%(?![ \t]*(?:\Z|[^\sA-Za-z%])|[0-9A-F]{2})")
 
 
 class DamagedFormulaError(ValueError):

@@ -355,7 +355,7 @@ def _text(group: Group, font: str = "") -> Node:
         inner = _text_part(token, font)
         if isinstance(inner, TextNode) and parts and isinstance(parts[-1], TextNode):
             parts[-1] = TextNode(parts[-1].text + inner.text)
-        elif inner != TextNode(""):
+        elif inner not in (TextNode(""), _NOTHING):
             parts.append(inner)
     return parts[0] if len(parts) == 1 else Row(tuple(parts))
 

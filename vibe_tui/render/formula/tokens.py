@@ -135,6 +135,9 @@ def command_name(token: Token) -> str:
     return token.name if isinstance(token, Control) else ""
 
 
+_COLUMNS = str.maketrans(":pmb", "|lll")
+
+
 def columns_of(group: Group) -> str:
     """How the argument of an array sets its columns: `lcr` and bars between them."""
     columns = ""
@@ -145,6 +148,6 @@ def columns_of(group: Group) -> str:
             if isinstance(part, Group) and isinstance(count, Group):
                 times = "".join(token for token in count.tokens if isinstance(token, str))
                 columns += columns_of(part) * min(int(times) if times.isdecimal() else 1, 20)
-        elif isinstance(token, str) and token in "lcr|pmb":
-            columns += "l" if token in "pmb" else token
+        elif isinstance(token, str) and token in "lcr|:pmb":
+            columns += token.translate(_COLUMNS)
     return columns
