@@ -13,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -100,19 +100,23 @@ class StateDatabase:
         return self._mended()
 
     def _mended(self) -> sqlite3.Connection:
-        """A new file with what can be read of a damaged one, which is moved aside."""
+        """A new file with what can be read of a damaged one, which is moved aside. Raises one of
+        `_ERRORS`; the damaged one then stands."""
         from vibe_tui.state.salvage import salvaged
 
-        found = salvaged(self.path)
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        fresh.unlink(missing_ok=True)
+        with closing(salvaged(self.path)) as found, closing(connect(fresh, 0)) as connection:
+            found.backup(connection)
         aside = move_aside(self.path)
-        connection = connect(self.path, self._busy_seconds)
-        found.backup(connection)
-        found.close()
+        fresh.rename(self.path)
         self.problems.append(Problem(str(self.path), _DAMAGED.format(f=aside.name)))
-        return connection
+        return connect(self.path, self._busy_seconds)
 
     def _in_memory(self, error: Exception) -> sqlite3.Connection:
         """A database in memory, filled from the file where that can at least be read."""
+        from vibe_tui.state.salvage import salvaged
+
         self.kept = False
         newer = isinstance(error, NewerVersionError)
         told = (_NEWER, _NOT_KEPT) if newer else (why(error), _IN_MEMORY)
@@ -135,6 +139,8 @@ class StateDatabase:
             source.close()
             if copy is not None:
                 return copy
+        with suppress(OSError):
+            return salvaged(self.path)
         return in_memory()
 
     def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
@@ -184,16 +190,13 @@ class StateDatabase:
         """Go on without the file as it is, with the transaction that it was in."""
         roll_back(self._connection)
         old = self._connection
-        copy = None if is_damage(error) else copy_of(old)
-        old.close()
         try:
             if not is_damage(error):
                 raise error
             self._connection = self._mended()
         except _ERRORS as worse:
-            self.kept = False
-            self.problems.append(Problem(str(self.path), why(worse), _IN_MEMORY))
-            self._connection = copy or in_memory()
+            self._connection = self._in_memory(worse)
+        old.close()
         if self._done is not None:
             self._connection.execute("BEGIN IMMEDIATE")
             for statement in self._done:

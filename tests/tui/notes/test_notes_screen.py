@@ -12,6 +12,8 @@ from textual.widgets import Static, TextArea
 from tests.tui.conftest import Person, make_service, sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
+from vibe_tui.state import db
+from vibe_tui.state.disk import copy_of
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.notes.editor import NoteEditor
 from vibe_tui.tui.notes.list import NoteList
@@ -218,3 +220,20 @@ async def test_small_screens(own: Path, size: tuple[int, int]) -> None:
         await person.press("enter", "X", "down", "enter", "escape", "escape")
         assert isinstance(person.app.screen, MainScreen)
     assert kept(own) == [("1. 执行摘要", "小屏")]
+
+
+async def test_a_note_is_noted_only_once_it_is_on_disk(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "RETRY_SECONDS", float("inf"))
+    async with sit_down(own) as person:
+        await person.press("enter")
+        state = person.app.service._resources.state
+        in_memory = copy_of(state._connection)
+        assert in_memory is not None
+        state._connection, state.kept = in_memory, False
+        await person.press("x", "enter")
+        assert "内存" in notices(person)[-1]
+        assert kept(own) == []
+    person.app.service.close()
+    assert len(kept(own)) == 1
