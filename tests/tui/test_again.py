@@ -6,14 +6,24 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from textual.widgets import Static
 
-from tests.tui.conftest import make_service, sit_down
+from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.library import scan as scanning
 from vibe_tui.search import index as indexing
 from vibe_tui.service.indexing import Indexing
 from vibe_tui.tui import again
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.search.results import ResultList
+from vibe_tui.tui.status import StatusBar
+
+
+def said(person: Person) -> str:
+    """What stands below the list and above the results."""
+    main = str(person.main.query_one(StatusBar).status)
+    return main + "".join(
+        str(one.content) for one in person.app.screen.query("#note").results(Static)
+    )
 
 
 @pytest.mark.parametrize("key", ["f", "slash"])
@@ -33,8 +43,10 @@ async def test_what_is_asked_early_comes_later(
             return person.app.screen.query_one(ReportList).selected is not None
 
         assert not found()
+        assert "3 篇报告只查了标题和元数据" in said(person)
         person.main._service.indexing.update()
         await person.until(found)
+        assert "只查了" not in said(person)
 
 
 async def test_the_wait_grows_while_nothing_changes() -> None:

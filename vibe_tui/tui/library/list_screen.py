@@ -96,7 +96,7 @@ class LibraryScreen(ReadingScreen):
         note = listing.note if self._library.query else None
         if note != self._note:
             self._note = note
-            self._status(note if note is not None else self._library.doing)
+            self._status(self._library.doing)
         self.with_session(lambda session: session.look_again(listing.reports))
         if self._looked and self._start is not None:
             path, self._start = self._start, None
@@ -248,8 +248,8 @@ class LibraryScreen(ReadingScreen):
         self._say_hints()
 
     def _status(self, text: Text | None) -> None:
-        """Say what goes on; where nothing does, what is to be said of the filter."""
-        text = text if text is not None else self._note
+        """Say what is to be said of the filter; where that is nothing, what goes on."""
+        text = self._note if self._note is not None else text
         self.query_one(StatusBar).status = text.pick(self._language) if text is not None else ""
 
     def _say_hints(self) -> None:
