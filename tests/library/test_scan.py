@@ -482,3 +482,10 @@ def test_front_matter_wins_over_the_head(root: Path, make: Maker) -> None:
     found = only(make().scan())
     assert (found.arxiv, found.venue) == ("2401.00001", "CoRL 2024")
     assert found.tags[0] == "地图学"
+
+
+def test_a_list_of_papers_is_about_none_of_them(root: Path, make: Maker) -> None:
+    links = "\n".join(f"- [笔记 {n}](https://arxiv.org/abs/2511.0000{n})" for n in range(9))
+    write(root / "README.md", f"# 🤖 笔记\n\n- [先读](https://arxiv.org/abs/2511.22862)\n{links}\n")
+    (found,) = make().scan().reports
+    assert (found.genre, found.date, found.arxiv) == (Genre.INDEX, "", "")

@@ -32,7 +32,7 @@ from vibe_tui.library.values import (
     words,
 )
 from vibe_tui.library.walk import Stamp
-from vibe_tui.model.report import Genre, Paper, Report
+from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.model.section import OwnNames, Section, SectionKind
 from vibe_tui.state.catalogue import CatalogueRow
 from vibe_tui.text import Text
@@ -107,6 +107,10 @@ def derive(
     flat = [section for top in sections for section in top.walk()]
     head = head_facts(sections, title)
     paper = _paper(meta, flat, head)
+    genre = _genre(meta, title, paper, flat, front.body)
+    if genre is Genre.INDEX:
+        # It is about none of the papers that it lists.
+        head, paper = HeadFacts(), NO_PAPER
     date, problems = _written_date(meta, f"{root}/{file}", text)
     date = date or day_in(PurePosixPath(file).name) or _date_of_head(head, paper)
     feed_title = clean_line(words(meta.get("feed_title")))
@@ -118,7 +122,7 @@ def derive(
         root=root,
         source=clean_line(words(meta.get("source"))) or source,
         topics=_topics(meta, f"{title}\n{paper.title}", flat, front.body, keywords),
-        genre=_genre(meta, title, paper, flat, front.body),
+        genre=genre,
         chars=count_words(front.body),
         author=clean_line(words(meta.get("author")) or words(meta.get("authors"))),
         column=clean_line(words(meta.get("column"))) or column_of(title),
