@@ -157,7 +157,7 @@ class Builder:
 
     def formula(self, tex: str) -> None:
         """Add an inline formula."""
-        # Imported here: the libraries for TeX take 20 ms, and most first screens hold no formula.
+        # Imported here: TeX takes 20 ms to import, and most first screens hold no formula.
         from vibe_tui.render.formula.inline import drawn_formula
         from vibe_tui.render.formula.letters import bold_letters, plain_letters
 

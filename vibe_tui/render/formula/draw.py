@@ -239,7 +239,7 @@ def _accent(node: Accent, tight: bool) -> Box:
         drawn = left + line * (width - len(left + right)) + right
     elif sign in _BRACES:
         drawn = _brace(width, _BRACES[sign], sign)
-    if name.startswith("u"):
+    if name.startswith(("under", "utilde")):
         return piled(EMPTY, body, text_box(drawn))
     return piled(text_box(drawn), body, EMPTY)
 

@@ -154,7 +154,7 @@ def _accent(node: Accent) -> str:
     mark, sign = ACCENTS[node.name]
     if sign in _DECORATED:
         return f'<mrow style="{_DECORATED[sign]}">{body}</mrow>'
-    name = "munder" if node.name.startswith("u") else "mover"
+    name = "munder" if node.name.startswith(("under", "utilde")) else "mover"
     if not mark or name == "munder":
         return f"<{name}>{body}<mo>{sign}</mo></{name}>"
     stretchy = "true" if _WIDE.search(node.name) else "false"
