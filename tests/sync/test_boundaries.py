@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import errno
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.sync.web import Answer, WebServer
 from vibe_tui.errors import VibeError
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.store import Store
+from vibe_tui.regular import read_regular
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync import attached, import_files, sync
@@ -25,6 +27,7 @@ from vibe_tui.sync.feed import read, xml
 from vibe_tui.sync.html.page import text_of_page
 from vibe_tui.sync.html.tree import MAX_TAGS
 from vibe_tui.sync.import_files import import_paths
+from vibe_tui.sync.place import known
 from vibe_tui.sync.place.lock import ASSETS
 from vibe_tui.sync.place.tally import ImportResult
 from vibe_tui.sync.sources import visit
@@ -103,6 +106,21 @@ def test_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [(f"{title}.md", f"# {title}\n\n文\n") for title in ("a", *TITLES, "z")]
     result = bring(tmp_path, *files)
     assert (len(result.added), len(result.errors)) == (2, len(TITLES))
+
+
+def test_a_report_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles = ("甲", "乙", "丙")
+    bring(tmp_path, ("f.xml", rss(*(item(one, one) for one in titles))))
+
+    def refused(path: Path) -> bytes:
+        if "乙" in path.name:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return read_regular(path)
+
+    monkeypatch.setattr(known, "read_regular", refused)
+    result = bring(tmp_path, ("f.xml", rss(*(item(one, one, text="新的文字") for one in titles))))
+    assert (len(result.updated), len(result.errors)) == (2, 1)
+    assert "乙" in result.errors[0].where
 
 
 def test_a_page(web: WebServer, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
