@@ -155,3 +155,42 @@ TITLES = {
 def test_a_title_keeps_its_words(form: str, parts: str, title: str) -> None:
     item = only(form, parts)
     assert (item.title, item.meta["title"]) == (title, title)
+
+
+LONG = "&lt;p&gt;The whole article, which goes on for some time and has all of the words.&lt;/p&gt;"
+SEVERAL = {
+    "a standfirst": (
+        "<description>What I learned this year</description>",
+        "What I learned this year\n{}",
+    ),
+    "a teaser": (
+        "<description>The whole &lt;b&gt;article&lt;/b&gt;, which goes on […]</description>",
+        "{}",
+    ),
+    "the title": ("<description>Report of the year</description>", "{}"),
+    "the same again": (f"<description>{LONG}</description>", "{}"),
+    "said twice": (
+        "<description>What I learned this year</description>"
+        "<itunes:summary>What I learned this year</itunes:summary>",
+        "What I learned this year\n{}",
+    ),
+    "a caption": (
+        "<media:content url='https://e.example/a.png' type='image/png'><media:description>"
+        "Two cats on a wall &lt;b&gt;x&lt;/b&gt;</media:description></media:content>"
+        "<media:description type='plain'>Three <![CDATA[<b>]]> dogs\nat sea</media:description>",
+        "{}\nTwo cats on a wall x\nThree <b> dogs\nat sea\n▣ a.png",
+    ),
+    "a caption longer than the text": (
+        f"<media:description type='html'>&lt;p&gt;{'words ' * 40}.&lt;/p&gt;</media:description>",
+        "{}\n" + "words " * 40 + ".",
+    ),
+    "a few letters": ("<description>短</description>", "{}"),
+}
+
+
+@pytest.mark.parametrize(("parts", "words"), SEVERAL.values(), ids=SEVERAL.keys())
+def test_what_only_a_shorter_text_says_is_kept(parts: str, words: str) -> None:
+    whole = "The whole article, which goes on for some time and has all of the words."
+    full = f"<content:encoded>{LONG}</content:encoded><title>Report of the year</title>"
+    for both in (full + parts, parts + full):
+        assert shown(only(RSS, both)) == words.format(whole)

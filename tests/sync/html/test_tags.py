@@ -104,6 +104,8 @@ def test_a_pair_that_hugs_nothing_is_no_html(text: str) -> None:
         "<a href='x'>y</a>",
         "First.<p>Second",
         "<img src=x>",
+        "<jats:p>a</jats:p>",
+        "<mml:math><mml:mi>x</mml:mi></mml:math>",
         "List<String> in <code>x</code>",
         "cut <a href='http://x.example/a",
     ],
@@ -121,6 +123,11 @@ LINES = {
         "<math><semantics><mi>φ</mi><annotation encoding='application/x-tex'>\\varphi"
         "</annotation></semantics></math>-DPO",
         "$\\varphi$-DPO",
+    ),
+    "MathML and italics of journals": (
+        "<mml:math><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:msup></mml:math> in"
+        " <jats:italic>E. coli</jats:italic><jats:sup>5</jats:sup>",
+        "$x^2$ in E. coli⁵",
     ),
     "a formula in words": ("The $x_i$ of <i>y</i>", "The $x_i$ of y"),
     "amounts": ("$5 and <b>$6</b>", "$5 and $6"),

@@ -1,7 +1,8 @@
 """One entry of a feed, whatever its format, and the report that it becomes.
 
 The longest of its texts is taken, so that a teaser never wins over the article, in whatever order
-they stand. Titles and names are one line; an entry without a title is called by its first words.
+they stand; one that says what that does not stands before it, a caption behind it. Titles and names
+are one line; an entry without a title is called by its first words.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.errors import VibeError
+from vibe_tui.fold import fold_text
 from vibe_tui.render.html import BLOCK_NAMES
 from vibe_tui.render.parse import parse_inline
 from vibe_tui.sync.escape import escape, kept_spans
@@ -40,6 +42,9 @@ _LINED = re.compile(rf"<(?:{'|'.join(sorted(BLOCK_NAMES))}|br)\b", re.IGNORECASE
 _APART = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"\n(?![^<>]*>)")
 _SENTENCE_END = re.compile("(?<=[。！？])|(?<=[!?])(?=[\u2e80-\uffef])|(?<=[.!?])\\s")
+_ADDRESS = re.compile(r"https?://[^\s)>]+")
+_LEAST, _PART, _MOST_PARTS = 6, 12, 100
+"""Letters of a text that says something, and of a part by which it is compared; parts that are."""
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HAN = re.compile("[\u4e00-\u9fff]")
 _WEB = re.compile(r"https?://.", re.IGNORECASE)
@@ -51,12 +56,14 @@ _MAIL = re.compile(r"^\S+@\S+\s+\((.+)\)$|^(.+?)\s*(?:<\S+@\S+>|\(\S+@\S+\))$")
 class Body:
     """A text of an entry; its addresses are seen from `base`.
 
-    `is_html` is what is declared: that it is HTML or that it is none; `None` where nothing is.
+    `is_html` is what is declared: that it is HTML or that it is none; `None` where nothing is. A
+    caption says what is seen in a picture or a film.
     """
 
     value: str
     is_html: bool | None = None
     base: str = ""
+    is_caption: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +187,36 @@ def name_of(author: str) -> str:
 
 
 def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
-    """The longest text as Markdown."""
-    best = Converted("")
-    for body in dict.fromkeys(bodies):
-        found = _converted(body, base, title)
-        if len(found.markdown) > len(best.markdown):
-            best = found
-    return best
+    """The longest text as Markdown, with what only the others say around it."""
+    found = [(_converted(body, base, title), body.is_caption) for body in dict.fromkeys(bodies)]
+    texts = [one for one, is_caption in found if one.markdown and not is_caption]
+    texts = texts or [one for one, _ in found]
+    best = max(texts, key=lambda one: len(one.markdown), default=Converted(""))
+    if len(found) < 2:
+        return best
+    before, behind = "", ""
+    said = _letters(f"{title} {best.markdown}")
+    for one, is_caption in found:
+        words = _letters(one.markdown)
+        is_new = words not in said and (is_caption or _says_more(words, said))
+        if one is not best and is_new:
+            said += words
+            before += "" if is_caption else f"{one.markdown}\n"
+            behind += f"\n{one.markdown}" if is_caption else ""
+    return replace(best, markdown=f"{before}{best.markdown}{behind}")
+
+
+def _says_more(words: str, said: str) -> bool:
+    """Whether most of a text is not among what is `said`; a teaser may end in words of its own."""
+    if len(words) < _LEAST:
+        return False
+    parts = [words[at : at + _PART] for at in range(0, max(1, len(words) - _PART + 1), _PART)]
+    return 2 * sum(part not in said for part in parts[:_MOST_PARTS]) > len(parts[:_MOST_PARTS])
+
+
+def _letters(markdown: str) -> str:
+    """The letters and digits of a text as they are compared, without those of addresses."""
+    return "".join(filter(str.isalnum, fold_text(_ADDRESS.sub("", markdown))))
 
 
 def _converted(body: Body, base: str, title: str) -> Converted:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from html import unescape
 from time import struct_time
 from typing import Any
 from xml.parsers import expat
@@ -52,6 +53,14 @@ _PEOPLE = re.compile(
 )
 _LONG_WORD = re.compile(r"([\w.+-]{100})[\w.+-]+")
 """Where the library looks for mail addresses, which takes the square of a word's length."""
+_DESCRIBED = re.compile(
+    r"<media:description\s[^<>]*?\btype\s*=\s*[\"'](?P<kind>[^\"']*)[^<>]*(?<!/)>"
+    r"(?P<words>(?:[^<]++|<(?!/?media:description\b))*+)</media:description\s*>",
+    re.IGNORECASE,
+)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_CAPTION = "vibe-caption-"
+_DECLARED = {"html": True, "text": False}
 _DATED = re.compile(
     r"^(?!.*(?:expir|valid|until|_parsed$))"
     r".*(?:date|publish(?!er)|issued|creat(?!or)|modif|posted|timestamp|available|^time$)"
@@ -116,7 +125,8 @@ def _frame(head: str) -> tuple[str, str]:
 
 def _entries(texts: Sequence[str], frame: tuple[str, str], base: str) -> list[Entry]:
     """The entries, each read by itself if it cannot be helped."""
-    found = _read("".join((frame[0], *texts, frame[1])), base)
+    named = [_DESCRIBED.sub(_Captions(), text) for text in texts]
+    found = _read("".join((frame[0], *named, frame[1])), base)
     is_odd = isinstance(found, VibeError) or bool(found[0].get("bozo"))
     if is_odd and len(texts) > 1:
         return [one for text in texts for one in _entries([text], frame, base)]
@@ -139,6 +149,25 @@ def _made(xml: str, base: str) -> tuple[Mapping[str, Any], list[Entry]]:
     """What the library makes of a feed, and its entries."""
     found = _parse(xml, base)
     return found, [_entry(one) for one in found.get("entries", [])]
+
+
+class _Captions:
+    """What is said of pictures and films, named apart and in figures.
+
+    To the library it is all one text of the entry, and in a broken feed no text at all.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def __call__(self, match: re.Match[str]) -> str:
+        self._count += 1
+        said = match["kind"].casefold()
+        kind = "html" if "html" in said else "none" if said == UNDECLARED else "text"
+        name = f"{_CAPTION}{self._count}-{kind}"
+        parts = _CDATA.split(match["words"])
+        parts[::2] = map(unescape, parts[::2])
+        return f"<{name}>{''.join(parts).encode('utf-8', 'replace').hex()}</{name}>"
 
 
 def _parse(xml: str, base: str) -> Mapping[str, Any]:
@@ -225,9 +254,10 @@ def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
     subtitle = _body(_detail(one, "subtitle"))
     if subtitle.value.strip():
         yield subtitle
-    described = dict.get(_dict(one), "media_description")
-    if isinstance(described, str):
-        yield Body(described)
+    for name, value in _dict(one).items():
+        if name.startswith(_CAPTION) and isinstance(value, str):
+            words = bytes.fromhex(value).decode()
+            yield Body(words, _DECLARED.get(name.rpartition("-")[2]), is_caption=True)
 
 
 def _body(detail: Mapping[str, Any]) -> Body:

@@ -52,6 +52,9 @@ _TOKEN = re.compile(
 )
 _SELF_CLOSED = re.compile(rf"<({_OPAQUE.removesuffix('|svg|math')})(\s[^<>]*|)/>", re.IGNORECASE)
 """Elements that writers of XML close in their own tag, which no reader of HTML takes for closed."""
+_PREFIXED = re.compile(r"<(/?)(?:mml|jats):([a-z]\w*)", re.IGNORECASE)
+_JATS = {"italic": "i", "bold": "b", "monospace": "code", "title": "h4", "sec": "section"}
+"""What journals call elements of HTML."""
 _PROGRAM = re.compile(r"[a-z][\w.]*(?:-[\w.-]+|:(?!:)[\w.-]+)", re.IGNORECASE)
 _BETWEEN_MARKS = re.compile(r"\s.*\s|[和与及或到至]|and|or", re.DOTALL)
 """What stands between `<s>` and `</s>` where they are marks that a language model sets."""
@@ -74,6 +77,7 @@ def words_escaped(text: str) -> str:
     """HTML with what only looks like a tag escaped, so that it is read as text."""
     if "<" not in text:
         return text
+    text = _PREFIXED.sub(_unprefixed, text)
     if "/>" in text:
         text = _SELF_CLOSED.sub(r"<\1\2></\1>", text)
     parts: list[str] = []
@@ -87,7 +91,13 @@ def words_escaped(text: str) -> str:
 
 def is_html(text: str) -> bool:
     """Whether a text that does not say what it is holds tags of HTML."""
-    return "<" in text and any(is_tag for *_, is_tag in _told(text, is_declared=False))
+    text = _PREFIXED.sub(_unprefixed, text) if "<" in text else ""
+    return any(is_tag for *_, is_tag in _told(text, is_declared=False))
+
+
+def _unprefixed(match: re.Match[str]) -> str:
+    """The start of a tag of MathML or of JATS as HTML has it."""
+    return f"<{match[1]}{_JATS.get(match[2].lower(), match[2])}"
 
 
 def _told(text: str, *, is_declared: bool = True) -> Iterator[tuple[int, int, bool]]:
