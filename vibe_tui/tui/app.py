@@ -33,7 +33,7 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import all_actions, bindings, sections
 from vibe_tui.tui.jobs import Jobs, Threads
-from vibe_tui.tui.keys import Action, Scope, keymap, rebind, show_keys
+from vibe_tui.tui.keys import Action, Scope, keymap, meant_key, rebind, show_keys
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
@@ -131,6 +131,15 @@ class VibeApp(ThemedApp):
         from vibe_tui.tui.terminal.driver import SturdyDriver
 
         return SturdyDriver if found is LinuxDriver else found
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys as they are meant while an input method is on, where no text is typed."""
+        if isinstance(event, events.Key):
+            focused = self.focused
+            key, character = meant_key(event.character or "")
+            is_text = focused is not None and focused.check_consume_key(event.key, event.character)
+            event = events.Key(key, character) if key and not is_text else event
+        await super().on_event(event)
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)

@@ -162,6 +162,21 @@ def _claimed_twice(key: str, winner: str, loser: str, where: str) -> Problem:
     )
 
 
+_WIDE = {"、": "/", "。": ".", "【": "[", "】": "]", "「": "[", "」": "]", "《": "<", "》": ">"}
+"""What a Chinese input method makes of keys that have no full-width form."""
+
+
+def meant_key(character: str) -> tuple[str, str]:
+    """The key and the character meant where an input method sent a full-width `character`."""
+    plain = _WIDE.get(character) or unicodedata.normalize("NFKC", character)
+    if plain == character or len(plain) != 1 or not " " <= plain <= "~":
+        return "", ""
+    if plain.isalnum():
+        return plain, plain
+    name = unicodedata.name(plain).lower().replace("-", "_").replace(" ", "_")
+    return KEY_NAME_REPLACEMENTS.get(name, name), plain
+
+
 _WITHIN = {Scope.LIST: Scope.MAIN, Scope.READER: Scope.MAIN}
 
 

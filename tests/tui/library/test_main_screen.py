@@ -20,7 +20,7 @@ from vibe_tui.service import Service
 from vibe_tui.sync.sync import SyncResult
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.dialogs import AskScreen
-from vibe_tui.tui.help import KeySheet
+from vibe_tui.tui.help import HelpScreen, KeySheet
 from vibe_tui.tui.library import loader as library_loader
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.list_screen import LOOK_EVERY
@@ -30,6 +30,7 @@ from vibe_tui.tui.reader.attention import KEEP_AFTER
 from vibe_tui.tui.reader.outline import OutlineList
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.status import Notices, StatusBar
 from vibe_tui.tui.tables.viewer import TableViewer
 from vibe_tui.tui.words import SCANNING
@@ -487,6 +488,42 @@ async def test_a_key_of_ones_own_lens_is_the_lens_s(own: Path) -> None:
         assert any("lens-risks" in one and "read" in one for one in notices(person))
         await person.press("enter", "u")
         assert "风险" in person.head
+
+
+async def test_keys_are_meant_while_an_input_method_is_on(own: Path) -> None:
+    async with sit_down(own) as person:
+        first = person.selected
+        await person.press("ｊ")
+        assert person.selected != first
+
+        async def type_wide(text: str) -> None:
+            for character in text:
+                # As a terminal sends it; the pilot knows no such characters.
+                person.app.post_message(events.Key(f"key_{character}", character))
+                await person.settle()
+
+        await type_wide("、。ｊ")
+        assert isinstance(person.app.screen, SearchScreen)
+        assert person.app.screen.query_one(Input).value == "。ｊ"
+        await person.press("escape")
+        await type_wide("？")
+        assert isinstance(person.app.screen, HelpScreen)
+
+
+async def test_the_editor_opens_at_the_current_block(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[int] = []
+    monkeypatch.setattr(
+        "vibe_tui.tui.terminal.programs.Opener.edit",
+        lambda _, path, line, environ: lines.append(line),
+    )
+    async with sit_down(own) as person:
+        await person.press("slash")
+        await person.type("只测了一种语言")
+        await person.press("enter", "e")
+        text = (own / "library" / "2026" / "2026-08-11-透镜实验.md").read_text("utf-8")
+        assert text.splitlines()[lines[0] - 1] == "只测了一种语言。"
 
 
 async def test_english(own: Path) -> None:

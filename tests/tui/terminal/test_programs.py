@@ -48,7 +48,15 @@ def test_the_command_of_an_editor(value: str, expected: list[str]) -> None:
     assert editor_command({"EDITOR": value}, Path("a b.md"), 7) == expected
 
 
-@pytest.mark.parametrize("value", ["", "vim '"], ids=["none", "a quote that is not closed"])
-def test_no_command_for_what_names_no_editor(value: str) -> None:
+def test_where_no_editor_is_named_one_that_is_there_is_taken(tmp_path: Path) -> None:
+    environ = {"PATH": str(tmp_path)}
+    with pytest.raises(VibeError, match="no editor"):
+        editor_command(environ, Path("a.md"), 1)
+    for name in ("nano", "vi"):
+        (tmp_path / name).touch(0o755)
+        assert editor_command(environ, Path("a.md"), 3) == [name, "+3", "a.md"]
+
+
+def test_a_quote_that_is_not_closed_names_no_editor() -> None:
     with pytest.raises(VibeError, match="editor"):
-        editor_command({"EDITOR": value}, Path("a.md"), 1)
+        editor_command({"EDITOR": "vim '"}, Path("a.md"), 1)

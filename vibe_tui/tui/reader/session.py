@@ -189,9 +189,9 @@ class ReadingSession:
 
     @property
     def line(self) -> int:
-        """The line of the report's file that is at the top of the pane."""
-        place = self._pane.view.top_place
-        return self.shown.document.file_line(place.block) if self.shown and place else 1
+        """The line of the report's file at which the current block begins."""
+        block = self._pane.view.current_block
+        return self.shown.document.file_line(block) if self.shown and block else 1
 
     def follow(self, target: str) -> None:
         """Go where a link inside the library leads, or say that it leads nowhere."""

@@ -8,6 +8,7 @@ themselves.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,10 +29,16 @@ _AT_LINE = {"code": "-g", "codium": "-g", "subl": "", "zed": "", "hx": "", "heli
 
 
 def editor_command(environ: Mapping[str, str], path: Path, line: int) -> list[str]:
-    """The command that opens `path` at `line` in the user's editor. Raises `VibeError`."""
+    """The command that opens `path` at `line` in the user's editor, else in `vi` or `nano`.
+
+    Raises `VibeError`.
+    """
     import shlex
 
     value = environ.get("VISUAL") or environ.get("EDITOR") or ""
+    if not value:
+        search = environ.get("PATH")
+        value = next((one for one in ("vi", "nano") if shutil.which(one, path=search)), "")
     try:
         words = shlex.split(value)
     except ValueError as error:
