@@ -169,6 +169,24 @@ def test_a_formula_that_opens_again_was_none() -> None:
     assert (plain_of(text), formula) == ("[", Formula("x"))
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"设 \(x^*\) 和 \(y_1^*\)，\(G\) 是矩阵", "设 x^*和y₁^*，(G)是矩阵"),
+        (r"\(10\ \mathrm{s}\) and \( \{a\} \)", "10 s and {a}"),
+        (r"\(\text{若 a b c} = 1\)", "若 a b c = 1"),
+        (
+            r"见 \(下文\)、\(see below, x=1\)、\(1\)、\(max\)",
+            "见 (下文)、(see below, x=1)、(1)、(max)",
+        ),
+        (r"a \\(b\\) `\(c\)` \(d", r"a \(b\) \(c\) (d"),
+    ],
+)
+def test_round_brackets_of_tex(text: str, shown: str) -> None:
+    (block,) = parse_blocks(text)
+    assert "".join(plain_of(block).split()) == "".join(shown.split())
+
+
 @pytest.mark.parametrize("text", ["$$", "$$\na\n\nb\n$$", "$$ $$", "\\[ x \\]", "$$ a"])
 def test_unfinished_formulas_stay_text(text: str) -> None:
     assert not any(isinstance(block, Formula) for block in parse_blocks(text))

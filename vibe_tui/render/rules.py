@@ -52,6 +52,9 @@ MAX_FORMULA_LINES = 400
 _INLINE_MATH = re.compile(
     r"\$\$(?!\s*\$)((?:[^$\\]|\\.)+)\$\$|\$(?![\s$])((?:[^$\\]|\\.)+)(?<!\s)\$(?![0-9$])", re.DOTALL
 )
+_ROUND_MATH = re.compile(r"\\\(((?:(?!\\\().)+?)\\\)", re.DOTALL)
+_TEX_ARGUMENT = re.compile(r"\\[A-Za-z]+|\\.|\{[^{}]*\}")
+_WORDS = re.compile(r"[A-Za-z]{3,}[,.;:]? +[A-Za-z]{2,}")
 _is_words = re.compile(r"[^\n\\`~*_\[\]!<&$]+").fullmatch
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 # `<std::string>` and `<role:user>` are words.
@@ -204,8 +207,14 @@ def math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _math_inline(state: StateInline, silent: bool) -> bool:
-    """`$x$` with nothing blank inside the dollars and no digit touching them outside."""
-    found = formula_at(state.src, state.pos, state.posMax) if state.src[state.pos] == "$" else None
+    """`$x$` with nothing blank inside the dollars and no digit touching them outside; `\\(x\\)`."""
+    match state.src[state.pos]:
+        case "$":
+            found = formula_at(state.src, state.pos, state.posMax)
+        case "\\":
+            found = _round_formula(state.src, state.pos, state.posMax)
+        case _:
+            return False
     if found is None:
         return False
     if not silent:
@@ -223,6 +232,16 @@ def formula_at(text: str, start: int, end: int) -> tuple[int, str] | None:
     match = _INLINE_MATH.match(text, start, end)
     tex = (match[1] or match[2]) if match else ""
     return None if match is None or _is_prose(tex) else (match.end(), tex.strip())
+
+
+def _round_formula(text: str, start: int, end: int) -> tuple[int, str] | None:
+    """The same for `\\(…\\)`, where it holds a sign of TeX and no words."""
+    match = _ROUND_MATH.match(text, start, end)
+    tex = match[1].strip() if match else ""
+    bare = _TEX_ARGUMENT.sub(" ", tex)
+    if not match or not re.search(r"[\\^_=<>+*]", tex):
+        return None
+    return None if any(map(is_cjk, bare)) or _WORDS.search(bare) else (match.end(), tex)
 
 
 def _is_prose(tex: str) -> bool:
