@@ -143,4 +143,5 @@ def test_any_flipped_bit(shelf: Shelf, name: str) -> None:
         shelf.put({path: bytes(data)})
         read, notes = shelf.ask()
         lost += READ - read + NOTES - notes
-    assert lost < 20
+    # A bit of a row takes that one along, one of how rows are told apart those beside it.
+    assert lost < 60

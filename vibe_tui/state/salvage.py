@@ -9,7 +9,7 @@ that is no text a replacement sign: the rest of its row is still worth having.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -95,16 +95,13 @@ def _put_right(broken: sqlite3.Connection, like: sqlite3.Connection) -> None:
     broken.execute("PRAGMA writable_schema = RESET")
 
 
-def _rows(
-    broken: sqlite3.Connection, table: str, columns: dict[str, str]
-) -> Iterator[list[object]]:
-    """The rows that can be read; most come twice where nothing is wrong with the table."""
-    first = next(iter(columns))
-    for order in ("", f" ORDER BY {first} DESC"):
+def _rows(broken: sqlite3.Connection, table: str, columns: Iterable[str]) -> Iterator[Row]:
+    """The rows that can be read; all come twice where nothing is wrong with the table."""
+    names = ", ".join(columns)
+    first = names.partition(",")[0]
+    for way in ("NOT INDEXED", f"ORDER BY {first} DESC"):
         with suppress(sqlite3.Error):
-            sql = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED{order}"
-            for row in broken.execute(sql):
-                yield list(row)
+            yield from broken.execute(f"SELECT {names} FROM {table} {way}")
 
 
 def _fit(value: object, kind: str) -> object:
