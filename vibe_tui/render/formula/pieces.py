@@ -49,8 +49,8 @@ class _Macro(NamedTuple):
 
 
 _STAND_FOR = r"""
-adjustlimits - -
 Aboxed { \boxed{#1}
+adjustlimits - -
 bbox [{ #2
 cancelto {{ \cancel{#2}^{#1}
 ce { \text{#1}
@@ -63,10 +63,10 @@ eqref { \text{(#1)}
 framebox { \fbox{#1}
 injlim - \operatorname*{inj\,lim}
 intertext { \text{#1}\\
+Ketbra {{ \ket{#1}\bra{#2}
+ketbra {{ \ket{#1}\bra{#2}
 liminf - \operatorname*{lim\,inf}
 limsup - \operatorname*{lim\,sup}
-ketbra {{ \ket{#1}\bra{#2}
-Ketbra {{ \ket{#1}\bra{#2}
 mathchoice {{{{ #1
 mathmakebox [[{ #3
 MoveEqLeft [ -
@@ -78,16 +78,15 @@ ref { \text{#1}
 rowcolor [{ -
 shortintertext { \text{#1}\\
 shortvarinjlim - \mathop{\underrightarrow{\lim}}
-varliminf - \mathop{\underline{\lim}}
-varlimsup - \mathop{\overline{\lim}}
-varprojlim - \mathop{\underleftarrow{\lim}}
-vdotswithin { \vdots
 sideset {{{ {}#1\mathop{#3\nolimits#2}
 skew {{{ #2{#3}
 splitdfrac {{ {#1\atop#2}
 splitfrac {{ {#1\atop#2}
 stackbin {{ \overset{#1}{#2}
 underoverset {{{ \underset{#1}{\overset{#2}{#3}}
+varliminf - \mathop{\underline{\lim}}
+varlimsup - \mathop{\overline{\lim}}
+varprojlim - \mathop{\underleftarrow{\lim}}
 vdotswithin { \vdots
 xmathstrut [{ -
 """

@@ -49,7 +49,7 @@ leadsto ⇝   lor ∨   models ⊨   ne ≠   neg ¬   owns ∋   prime ′   Re
 triangle △   unlhd ⊴   unrhd ⊵   mathdollar $   mathparagraph ¶   mathsection §   mathsterling £
 mathunderscore _
 part ∂   and ∧   or ∨   ang ∠   iiiint ⨌   arrowvert ⏐   Arrowvert ‖   bracevert ⎪
-ohm Ω   celsius ℃   perthousand ‰   micro µ
+ohm Ω   celsius ℃   perthousand ‰   permil ‰   micro µ
 bigtimes ⨉   centercolon :   nuparrow ⇞   ndownarrow ⇟   longrightleftharpoons ⇌
 longRightleftharpoons ⇌   longLeftrightharpoons ⇋   longleftrightarrows ⇄   tripledash ┄
 textasciitilde ~   textbar |   textbraceleft {   textbraceright }   textgreater >   textless <
