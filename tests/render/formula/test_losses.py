@@ -71,6 +71,7 @@ def test_the_end_of_a_line_eats_nothing(tex: str, shown: list[str]) -> None:
         (r"\mathop{\rm argmin}\limits_x f", "argmin_x f"),
         (r"H^{(i)}^{-1}+x_a_b", "H^(i) ⁻¹+x_a _b"),
         (r"\liminf_n \varlimsup_n \injlim x", "lim inf_n overline(lim)_n inj lim x"),
+        (r"\varinjlim\shortvdotswithin{=}", "underrightarrow(lim)⋮"),
         (r"\sideset{_a^b}{'}\sum_i x", "_a^b(∑′)_i x"),
         (r"\prescript{14}{6}{C}\cancelto{0}{x}", "₆¹⁴Cx̸⁰"),
         (r"\genfrac(){0pt}{}{n}{k}\genfrac{}{}{}{0}{a}{b}", "(n; k)(a/b)"),

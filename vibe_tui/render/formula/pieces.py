@@ -77,13 +77,14 @@ pu { \text{#1}
 ref { \text{#1}
 rowcolor [{ -
 shortintertext { \text{#1}\\
-shortvarinjlim - \mathop{\underrightarrow{\lim}}
+shortvdotswithin { \vdots
 sideset {{{ {}#1\mathop{#3\nolimits#2}
 skew {{{ #2{#3}
 splitdfrac {{ {#1\atop#2}
 splitfrac {{ {#1\atop#2}
 stackbin {{ \overset{#1}{#2}
 underoverset {{{ \underset{#1}{\overset{#2}{#3}}
+varinjlim - \mathop{\underrightarrow{\lim}}
 varliminf - \mathop{\underline{\lim}}
 varlimsup - \mathop{\overline{\lim}}
 varprojlim - \mathop{\underleftarrow{\lim}}
