@@ -43,7 +43,7 @@ from vibe_tui.render.formula.tokens import (
     Group,
     Surrounded,
     Token,
-    columns_of,
+    array_columns,
     command_name,
 )
 
@@ -222,7 +222,7 @@ class _RowReader:
                 if name.endswith("numcases"):
                     label = _row_of(token.arguments[0])
                 elif ENVIRONMENTS[name].takes == "{" and token.arguments[0] is not None:
-                    columns = columns_of(token.arguments[0])
+                    columns = array_columns(token.arguments[0])
                 grid = read_grid(name, token.tokens, columns)
                 return Row((*label.items, grid)) if label.items else grid
             case Control():

@@ -138,7 +138,7 @@ def command_name(token: Token) -> str:
 _COLUMNS = str.maketrans(":pmb", "|lll")
 
 
-def columns_of(group: Group) -> str:
+def array_columns(group: Group) -> str:
     """How the argument of an array sets its columns: `lcr` and bars between them."""
     columns = ""
     tokens = [token for token in group.tokens if token != " "]
@@ -147,7 +147,7 @@ def columns_of(group: Group) -> str:
             count, part = tokens[place + 1 : place + 3]
             if isinstance(part, Group) and isinstance(count, Group):
                 times = "".join(token for token in count.tokens if isinstance(token, str))
-                columns += columns_of(part) * min(int(times) if times.isdecimal() else 1, 20)
+                columns += array_columns(part) * min(int(times) if times.isdecimal() else 1, 20)
         elif isinstance(token, str) and token in "lcr|:pmb":
             columns += token.translate(_COLUMNS)
     return columns
