@@ -78,6 +78,8 @@ def test_emphasis_beside_chinese_punctuation(text: str, expected: list[tuple[str
     ("text", "expected"),
     [
         ('②**"采集"而非"重建"**——', [("②", ""), ('"采集"而非"重建"', "b"), ("——", "")]),
+        ("1**①a**", [("1", ""), ("①a", "b")]),
+        ("a**b②**c", [("a", ""), ("b②", "b"), ("c", "")]),
         ("**Which flow?**flow", [("Which flow?", "b"), ("flow", "")]),
         ("**Note:**this **too**", [("Note:", "b"), ("this ", ""), ("too", "b")]),
         ("**`Tensor`**s", [("Tensor", "bc"), ("s", "")]),
@@ -471,3 +473,13 @@ def test_tables_with_links_and_bold() -> None:
         (" ", False, ""),
         ("原文", False, "https://e.example/a"),
     ]
+
+
+@pytest.mark.parametrize(
+    "before", ["", "> ", "- ", "- > ", "1. ", "甲\n:   ", "甲\n: > ", "甲\n~ - ", "[^1]: "]
+)
+def test_a_table_that_begins_behind_a_mark_has_no_cells_too_many(before: str) -> None:
+    inside = before.rpartition("\n")[2]
+    below = "".join(char if char == ">" else " " for char in inside)
+    (table,) = tables_of(f"{before}| a | b |\n{below}|---|---|\n{below}| c | d |\n")
+    assert plain_of(table) == "a\tb\nc\td"

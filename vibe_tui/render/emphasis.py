@@ -64,8 +64,11 @@ def _scan(state: StateInline, marker: str) -> _SignRun:
     chinese_after = is_cjk(after) is not None or _is_chinese_mark(src, stop, 1)
     mark_before = _is_mark(before) and not chinese_before
     mark_after = _is_mark(after) and not chinese_after
-    left = not blank_after and (not mark_after or blank_before or mark_before or chinese_before)
-    right = not blank_before and (not mark_before or blank_after or mark_after or chinese_after)
+    # What is a mark to us but no punctuation to CommonMark, such as `②`, takes no emphasis away.
+    plain_before = not (mark_before and _is_punctuation(before))
+    plain_after = not (mark_after and _is_punctuation(after))
+    left = not blank_after and (plain_after or blank_before or mark_before or chinese_before)
+    right = not blank_before and (plain_before or blank_after or mark_after or chinese_after)
     hugs = start > 1 and not isWhiteSpace(ord(src[start - 2]))
     may_open = mark_after and not left and not _ends(after)
     may_close = mark_before and not right and hugs and not _begins(before)
@@ -78,7 +81,11 @@ def _is_mark(char: str) -> bool:
     """Whether a character is punctuation or a sign, one such as `②` too."""
     if is_cjk_punctuation(char):
         return False
-    return isMdAsciiPunct(ord(char)) or isPunctChar(char) or unicodedata.category(char) == "No"
+    return _is_punctuation(char) or unicodedata.category(char) == "No"
+
+
+def _is_punctuation(char: str) -> bool:
+    return isMdAsciiPunct(ord(char)) or isPunctChar(char)
 
 
 def _begins(mark: str) -> bool:

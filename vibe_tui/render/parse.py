@@ -42,8 +42,10 @@ _ADMONITION = re.compile(
     r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][+-]?[ \t]*([^\n]*)(?:\n|$)", re.IGNORECASE
 )
 
-# Quotes and list items that a table may begin in.
-_BEFORE_ROW = re.compile(r"^(?:[> \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*[> \t]*(?=\|)|^[> \t]+")
+# Quotes, list items, definitions and notes that a table may begin in.
+_BEFORE_ROW = re.compile(
+    r"^(?:[> \t]*(?:[-*+:~]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)[ \t]+)*[> \t]*(?=\|)|^[> \t]+"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,15 @@ BLOCK: st.SearchStrategy[Part] = st.deferred(
         st.lists(BLOCK, min_size=1, max_size=3).map(joined).map(lambda p: wrapped("blockquote", p)),
         st.lists(BLOCK, min_size=1, max_size=3).map(joined).map(lambda p: wrapped("div", p)),
         st.lists(LINE, min_size=2, max_size=4).map(table),
+        st.tuples(LINE, BLOCK).map(lambda p: wrapped("figure", p[1] + wrapped("figcaption", p[0]))),
+        st.tuples(LINE, BLOCK).map(lambda p: wrapped("details", wrapped("summary", p[0]) + p[1])),
+        st.lists(ENTRY, min_size=1, max_size=3).map(joined).map(lambda p: wrapped("dl", p)),
         PLAIN.map(lambda words: Part(f"<pre>x{escape(words)}</pre>", "x" + words)),
         LINE,
     )
+)
+ENTRY = st.one_of(
+    LINE.map(lambda p: wrapped("dt", p)), BLOCK.map(lambda p: wrapped("dd", p)), BLOCK, LINE
 )
 ITEM: st.SearchStrategy[Part] = st.one_of(
     LINE, st.lists(BLOCK, min_size=1, max_size=2).map(joined)
@@ -91,7 +97,7 @@ def squeezed(words: str) -> str:
     return re.sub(r"[\s$`]+", "", words)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(BLOCK, min_size=1, max_size=4).map(joined))
 def test_no_word_is_lost_or_made_up(page: Part) -> None:
     markdown = html_to_markdown(page.html).markdown
