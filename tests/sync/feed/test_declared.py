@@ -167,6 +167,17 @@ SEVERAL = {
         "<description>The whole &lt;b&gt;article&lt;/b&gt;, which goes on […]</description>",
         "{}",
     ),
+    "a teaser with a long address": (
+        "<description>The whole &lt;a href='https://e.example/?"
+        + "x" * 99
+        + "'&gt;article&lt;/a&gt;"
+        "</description>",
+        "{}",
+    ),
+    "a picture alone": (
+        "<description>&lt;img src='https://e.example/a.png'&gt;</description>",
+        "▣ a.png\n{}",
+    ),
     "the title": ("<description>Report of the year</description>", "{}"),
     "the same again": (f"<description>{LONG}</description>", "{}"),
     "said twice": (

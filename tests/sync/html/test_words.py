@@ -79,7 +79,7 @@ BLOCK: st.SearchStrategy[Part] = st.deferred(
         LINE,
     )
 )
-ENTRY = st.one_of(
+ENTRY: st.SearchStrategy[Part] = st.one_of(
     LINE.map(lambda p: wrapped("dt", p)), BLOCK.map(lambda p: wrapped("dd", p)), BLOCK, LINE
 )
 ITEM: st.SearchStrategy[Part] = st.one_of(

@@ -1,8 +1,8 @@
 """One entry of a feed, whatever its format, and the report that it becomes.
 
-The longest of its texts is taken, so that a teaser never wins over the article, in whatever order
-they stand; one that says what that does not stands before it, a caption behind it. Titles and names
-are one line; an entry without a title is called by its first words.
+The text with the most words is taken, so that a teaser never wins over the article, in whatever
+order they stand; one that says what that does not stands before it, a caption behind it. Titles and
+names are one line; an entry without a title is called by its first words.
 """
 
 from __future__ import annotations
@@ -187,20 +187,24 @@ def name_of(author: str) -> str:
 
 
 def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
-    """The longest text as Markdown, with what only the others say around it."""
+    """The text with the most words as Markdown, with what only the others say around it."""
     found = [(_converted(body, base, title), body.is_caption) for body in dict.fromkeys(bodies)]
-    texts = [one for one, is_caption in found if one.markdown and not is_caption]
-    texts = texts or [one for one, _ in found]
-    best = max(texts, key=lambda one: len(one.markdown), default=Converted(""))
     if len(found) < 2:
-        return best
+        return found[0][0] if found else Converted("")
+    words = {id(one): _letters(one.markdown) for one, _ in found}
+    texts = [one for one, is_caption in found if one.markdown and not is_caption]
+    best = max(
+        texts or [one for one, _ in found],
+        key=lambda one: (len(words[id(one)]), len(one.markdown)),
+    )
     before, behind = "", ""
-    said = _letters(f"{title} {best.markdown}")
+    said = _letters(title) + words[id(best)]
     for one, is_caption in found:
-        words = _letters(one.markdown)
-        is_new = words not in said and (is_caption or _says_more(words, said))
-        if one is not best and is_new:
-            said += words
+        own = words[id(one)]
+        is_picture = not own and one.markdown not in best.markdown
+        is_new = own not in said and (is_caption or _says_more(own, said))
+        if one is not best and (is_picture or is_new):
+            said += own
             before += "" if is_caption else f"{one.markdown}\n"
             behind += f"\n{one.markdown}" if is_caption else ""
     return replace(best, markdown=f"{before}{best.markdown}{behind}")

@@ -19,7 +19,7 @@ from vibe_tui.sync.html.links import Footnotes
 from vibe_tui.sync.html.plain import make_plain, unseen
 from vibe_tui.sync.html.runs import write_line
 from vibe_tui.sync.html.tags import words_escaped
-from vibe_tui.sync.html.tree import HEADINGS, Node, parse_html, parse_page
+from vibe_tui.sync.html.tree import BLOCKS, HEADINGS, Node, parse_html, parse_page
 from vibe_tui.sync.html.writer import PageWriter
 
 _MAX_TITLE = 300
@@ -27,7 +27,7 @@ _MIN_PART = 6
 _BEFORE_ALL = frozenset(("img", "pre", "table", "math", "ul", "ol", "blockquote", "hr"))
 _SILENT = re.compile(r"<(script|style|iframe|template|head)\b.*?(?:</\1\s*>|$)", re.I | re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.S)
-_ENDING = re.compile(r"</?(?:p|div|li|tr|h[1-6]|br|blockquote|pre|section|article)\b[^<>]*>", re.I)
+_ENDING = re.compile(rf"</?(?:{'|'.join(sorted(BLOCKS))}|br)\b[^<>]*>", re.I)
 
 
 @dataclass(frozen=True, slots=True)
