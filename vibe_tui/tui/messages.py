@@ -41,11 +41,12 @@ class BackgroundKnown(Message):
 class ResultChosen(Message):
     """The person wants to read a passage that search found.
 
-    `later` are the results after it.
+    `later` are the results after it; `came_from` names the screen to come back to.
     """
 
     result: Result
     later: tuple[Result, ...]
+    came_from: str
 
 
 @dataclass

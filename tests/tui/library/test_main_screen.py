@@ -739,7 +739,9 @@ async def test_a_long_look_at_the_library_says_how_far_it_is(
     said: list[str] = []
     look = Service.refresh
 
-    def slowly(service: Service, progress: Callable[[int, int], None]) -> bool:
+    def slowly(
+        service: Service, progress: Callable[[int, int], None], some: Callable[[], object]
+    ) -> bool:
         progress(3, 9)
         progress(9, 9)
         return look(service)

@@ -399,3 +399,27 @@ async def test_an_index_that_is_lost_meanwhile_is_built_again(own: Path) -> None
         searcher = await search(person, "信用分配")
         await searcher.until(lambda: "2 篇报告" in searcher.note)
         await person.until(lambda: any(own.rglob("generation.json")))
+
+
+async def test_back_from_a_hit_is_back_at_it(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("slash")
+        await person.type("信用")
+        results = person.app.screen.query_one(ResultList)
+        await person.press("down", "down")
+        chosen, offset = results.selected, results.scroll_offset
+        assert results.index == 2, results.items
+        await person.press("enter", "escape")
+        assert person.app.screen.query_one(ResultList).selected == chosen
+        assert results.scroll_offset == offset
+
+
+async def test_a_report_gone_to_from_a_hit_has_no_hits_of_the_one_before(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("slash")
+        await person.type("信用分配")
+        await person.press("enter")
+        assert "命中" in person.foot
+        await person.press("J", "J")
+        assert "信用分配" not in person.text
+        assert "命中" not in person.foot

@@ -320,9 +320,9 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self.with_subject(lambda report: self.app.push_screen(RelatedScreen(self._service, report)))
 
     def open_result(self, event: ResultChosen) -> None:
-        """Read the passage that was chosen in the search screen."""
-        self._came_from = ""
+        """Read the passage that was chosen in the search screen, which `escape` goes back to."""
         self.with_session(lambda session: session.open_result(event.result, event.later))
+        self._came_from, self._came_for = event.came_from, event.result.report.id
 
     def open_chosen(self, event: ReportChosen) -> None:
         """Read a report that was chosen in another screen, which `escape` goes back to."""

@@ -74,6 +74,7 @@ class ReaderView(FoldingPage):
         self._marks = MatchMarks()
         self._notes = NoteMarks()
         super().show(document, folds, place=place)
+        self._tell_mark()
 
     # Marks
 

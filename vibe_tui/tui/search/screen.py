@@ -310,7 +310,7 @@ class SearchScreen(ResultsScreen):
         results = self.results.items
         at = results.index(result) if result in results else len(results)
         self._leave()
-        self.app.post_message(ResultChosen(result, tuple(results[at + 1 :])))
+        self.app.post_message(ResultChosen(result, tuple(results[at + 1 :]), SEARCH))
 
     def action_result_down(self) -> None:
         if self.has_class("-offers"):
