@@ -51,6 +51,8 @@ async def test_the_whole_job_on_our_own_library(own: Path) -> None:
         assert person.foot != first
 
         await person.press("escape")
+        assert person.app.screen.query_one(ResultList).selected == chosen
+        await person.press("escape", "escape")
         assert isinstance(person.app.focused, ReportList)
         await person.press("slash")
         assert person.app.screen.query_one(Input).value == "信用分配"
@@ -76,5 +78,5 @@ async def test_the_whole_job_on_the_publication(imported: Path) -> None:
         for _ in range(4):
             await person.press("n")
         assert "MerchantBench" in person.selected
-        await person.press("escape", "q")
+        await person.press("escape", "escape", "q")
     assert person.app.return_code == 0
