@@ -139,12 +139,21 @@ def test_line_breaks_of_the_source(text: str, expected: str) -> None:
         ("$100万，另$200万，又 $x$", [("$100万，另$200万，又 ", ""), ("x", "m")]),
         ("$ x$ 与 $x $", [("$ x$ 与 $x $", "")]),
         ("5$x$ 与 $x$5", [("5$x$ 与 $x$5", "")]),
+        (r"95.6$\pm$1.7", [("95.6", ""), ("±", "m"), ("1.7", "")]),
+        (r"2$\times$2，$\sim$100K", [("2", ""), ("×", "m"), ("2，", ""), ("∼", "m"), ("100K", "")]),
+        (r"$100\%，又$200", [(r"$100%，又$200", "")]),
+        ("文 $`x_1`$2", [("文 ", ""), ("x₁", "m"), ("2", "")]),
         (r"\(a\) 与 \$x\$", [("(a) 与 $x$", "")]),
         ("其中 $$x$$ 是", [("其中 ", ""), ("x", "m"), (" 是", "")]),
     ],
 )
 def test_dollars(text: str, expected: list[tuple[str, str]]) -> None:
     assert looks(text) == expected
+
+
+def test_a_fence_of_math_is_a_formula() -> None:
+    assert parse_blocks("```math\nx^2\n```\n\n~~~ math\n~~~") == (Formula("x^2"), Code("", "math"))
+
 
 
 @pytest.mark.parametrize(

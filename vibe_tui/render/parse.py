@@ -148,7 +148,8 @@ class _BlockReader:
             case "heading_open":
                 return [Heading(int(token.tag[1]), self._inline())]
             case "fence":
-                return [Code(_body(token), token.info.strip().split(" ", 1)[0])]
+                language, body = token.info.strip().split(" ", 1)[0], _body(token)
+                return [Formula(body) if language == "math" and body else Code(body, language)]
             case "code_block":
                 return [Code(_body(token))]
             case "math_block":

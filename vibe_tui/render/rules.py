@@ -50,7 +50,8 @@ MAX_NESTING = 100
 MAX_FORMULA_LINES = 400
 
 _INLINE_MATH = re.compile(
-    r"\$\$(?!\s*\$)((?:[^$\\]|\\.)+)\$\$|\$(?![\s$])((?:[^$\\]|\\.)+)(?<!\s)\$(?![0-9$])", re.DOTALL
+    r"\$\$(?!\s*\$)((?:[^$\\]|\\.)+)\$\$|\$`([^`]+)`\$|\$(?![\s$])((?:[^$\\]|\\.)+)(?<!\s)\$(?!\$)",
+    re.DOTALL,
 )
 _ROUND_MATH = re.compile(r"\\\(((?:(?!\\\().)+?)\\\)", re.DOTALL)
 _TEX_ARGUMENT = re.compile(r"\\[A-Za-z]+|\\.|\{[^{}]*\}")
@@ -207,7 +208,7 @@ def math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _math_inline(state: StateInline, silent: bool) -> bool:
-    """`$x$` with nothing blank inside the dollars and no digit touching them outside; `\\(x\\)`."""
+    """`$x$` with nothing blank inside the dollars, `` $`x`$ ``, `\\(x\\)`."""
     match state.src[state.pos]:
         case "$":
             found = formula_at(state.src, state.pos, state.posMax)
@@ -225,13 +226,18 @@ def _math_inline(state: StateInline, silent: bool) -> bool:
 
 
 def formula_at(text: str, start: int, end: int) -> tuple[int, str] | None:
-    """The inline formula that begins at `start` and ends before `end`: where it stops, its TeX."""
+    """The inline formula that begins at `start` and ends before `end`: where it stops, its TeX.
+
+    Beside a digit it is money, unless it holds a command.
+    """
     before = text[start - 1] if start else ""
-    if (before.isdigit() or before == "$") and not text.startswith("$$", start):
-        return None
     match = _INLINE_MATH.match(text, start, end)
-    tex = (match[1] or match[2]) if match else ""
-    return None if match is None or _is_prose(tex) else (match.end(), tex.strip())
+    if match is None or (before == "$" and match[1] is None):
+        return None
+    tex = match[1] or match[2] or match[3]
+    beside = match[3] is not None and (before.isdigit() or text[match.end() :][:1].isdigit())
+    is_money = beside and "\\" not in tex
+    return None if is_money or _is_prose(tex) else (match.end(), tex.strip())
 
 
 def _round_formula(text: str, start: int, end: int) -> tuple[int, str] | None:

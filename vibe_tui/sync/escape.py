@@ -107,7 +107,7 @@ def _trim(url: str) -> str:
 def _is_formula(text: str, start: int, end: int) -> bool:
     """Whether `$…$` is TeX to a reader of Markdown, and no two amounts with Chinese between."""
     before = text[start - 1 : start]
-    if before == "\\" or before == "$" or before.isdigit() or formula_at(text, start, end) is None:
+    if before == "\\" or before == "$" or formula_at(text, start, end) is None:
         return False
     return "\\" in text[start:end] or not has_han(text[start:end])
 
