@@ -39,7 +39,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
 torture: $(VENV)/.dev
-	$(BIN)/pytest -q -n $(WORKERS) -m torture
+	$(BIN)/pytest -q -n $(WORKERS) -m "torture or hypothesis" --hypothesis-profile new
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.pictures

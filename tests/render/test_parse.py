@@ -155,7 +155,6 @@ def test_a_fence_of_math_is_a_formula() -> None:
     assert parse_blocks("```math\nx^2\n```\n\n~~~ math\n~~~") == (Formula("x^2"), Code("", "math"))
 
 
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
