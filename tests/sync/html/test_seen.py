@@ -59,6 +59,12 @@ SEEN = {
     ),
     "code in lines with a frame": ("<pre><b><code>a<br>  b\n\nc</code></b></pre>", "a\n  b\n\nc"),
     "code that keeps its lines": ("<code style='white-space: pre-wrap'>a\n  b</code>", "a\n  b"),
+    "lines that a style keeps": (
+        "<p style='white-space:pre-line'>a\n<b>b</b>\nc</p><div>d\ne</div>",
+        "a\nb\nc\nd e",
+    ),
+    "a picture of AMP": ("<amp-img src='a.png' alt='b'></amp-img>", "▣ b"),
+    "formulas below each other": ("<p>\\[a\\]\n\\[b \\\\[2pt] c\\]</p>", "a\nb \\\\[2pt] c"),
     "lines of code with ends": ("<pre><code>a</code>\n<code>b</code></pre>", "a\nb"),
     "numbers of Crayon": (
         "<table><td><div class=crayon-num>1</div><td><pre><div>a</div><div>b</div></pre></table>",

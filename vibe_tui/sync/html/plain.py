@@ -81,6 +81,8 @@ def make_plain(page: Node) -> None:
             preformatted |= {id(child) for child in inside}
         else:
             parent.children = [_with_lines(child) for child in parent.children]
+            if _PRESERVED.search(parent.get("style")):
+                parent.children = list(_broken(parent.children))
     page.children += notes
 
 
@@ -89,6 +91,8 @@ def _plain(child: Node | str, notes: list[Node]) -> Iterator[Node | str]:
         yield child
         return
     classes = child.classes
+    if child.tag == "amp-img":
+        child.tag = "img"
     if "ltx_note" in classes and (content := _of_class(child, "ltx_note_content")):
         yield _mark(content, notes)
     elif "ltx_eqn_table" in classes and child.first("math") and not child.first("table"):
@@ -143,6 +147,16 @@ def _link_to_frame(frame: Node) -> Node:
         return frame
     words = title or f"{place.hostname}{place.path}"
     return Node("p", {}, [Node("a", {"href": address}, [words])])
+
+
+def _broken(children: Sequence[Node | str]) -> Iterator[Node | str]:
+    """What keeps the ends of its lines by its style alone, with breaks in their places."""
+    for child in children:
+        lines: Sequence[Node | str] = child.split("\n") if isinstance(child, str) else (child,)
+        for number, line in enumerate(lines):
+            if number:
+                yield Node("br")
+            yield line
 
 
 def _with_lines(code: Node | str) -> Node | str:

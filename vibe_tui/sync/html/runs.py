@@ -35,6 +35,7 @@ _PLAIN = re.compile(
 # Stand in a text for what is no words of the run, and for the edge of an emphasis.
 _GAP, _EDGE, _SPOILT = "\ufdd0", "\ufdd1", "\ufdd2"
 _STAND_IN = re.compile(f"[{_GAP}{_EDGE}{_SPOILT}]")
+_FENCE = re.compile(r"\$\$|(?<!\\)\\[\[\]]")
 _SPOILT_FORMULA = re.compile(
     rf"(\$\$?)(?=[^$]*{_EDGE})(?!\s)(?:[^${_GAP}])+(?<![\s{_GAP}])\1(?!\d)"
 )
@@ -130,7 +131,7 @@ def _upright(one: Fragment) -> Marks:
 def _is_display(text: str) -> bool:
     inner = text[2:-2]
     fenced = text.startswith(("$$", "\\[")) and text.endswith("$$" if text[0] == "$" else "\\]")
-    return fenced and len(text) > 4 and "$$" not in inner and bool(inner.strip())
+    return fenced and len(text) > 4 and not _FENCE.search(inner) and bool(inner.strip())
 
 
 def _parts(one: Fragment) -> Iterator[Fragment]:
