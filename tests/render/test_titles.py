@@ -12,6 +12,7 @@ from vibe_tui.render.titles import drawn_title
     [
         (r"$\varphi$-DPO", "φ-DPO"),
         ("An $O(n^2)$ bound, $x_1$", "An O(n²) bound, x₁"),
+        (r"When \(x^2\) is \(a b\) or \\(y^2\\)", r"When x² is \(a b\) or \\(y^2\\)"),
         ("研究 $\\pi_{0.5}$ 模型", "研究 π₀.₅ 模型"),
         ("$5 and $6, US$7, $", "$5 and $6, US$7, $"),
         (r"\$x\$ *a* `b` [c](d) <T> 1. #", r"\$x\$ *a* `b` [c](d) <T> 1. #"),

@@ -209,13 +209,8 @@ def math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _math_inline(state: StateInline, silent: bool) -> bool:
     """`$x$` with nothing blank inside the dollars, `` $`x`$ ``, `\\(x\\)`."""
-    match state.src[state.pos]:
-        case "$":
-            found = formula_at(state.src, state.pos, state.posMax)
-        case "\\":
-            found = _round_formula(state.src, state.pos, state.posMax)
-        case _:
-            return False
+    is_sign = state.src[state.pos] in "$\\"
+    found = formula_at(state.src, state.pos, state.posMax) if is_sign else None
     if found is None:
         return False
     if not silent:
@@ -230,6 +225,8 @@ def formula_at(text: str, start: int, end: int) -> tuple[int, str] | None:
 
     Beside a digit it is money, unless it holds a command.
     """
+    if text[start] == "\\":
+        return _round_formula(text, start, end)
     before = text[start - 1] if start else ""
     match = _INLINE_MATH.match(text, start, end)
     if match is None or (before == "$" and match[1] is None):

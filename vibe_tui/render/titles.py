@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+_BEGIN = re.compile(r"(?<!\\)(?:\$|\\\()")
+
 
 def drawn_title(title: str) -> str:
-    """`title` with `$…$` as a page draws it; all else stays as it is."""
-    at = title.find("$")
-    if at < 0:
+    """`title` with `$…$` and `\\(…\\)` as a page draws them; all else stays as it is."""
+    begin = _BEGIN.search(title)
+    if begin is None:
         return title
     # Imported here: the libraries for TeX take 20 ms, and few titles hold a formula.
     from vibe_tui.render.formula.inline import inline_formula
@@ -14,11 +18,14 @@ def drawn_title(title: str) -> str:
 
     parts: list[str] = []
     done = 0
-    while at >= 0:
-        found = formula_at(title, at, len(title)) if title[at - 1 : at] != "\\" else None
-        stop = found[0] if found else at + 1
-        if found:
-            parts += [title[done:at], inline_formula(found[1]) or title[at:stop]]
+    while begin:
+        stop = begin.end()
+        if found := formula_at(title, begin.start(), len(title)):
+            stop = found[0]
+            parts += [
+                title[done : begin.start()],
+                inline_formula(found[1]) or title[begin.start() : stop],
+            ]
             done = stop
-        at = title.find("$", stop)
+        begin = _BEGIN.search(title, stop)
     return "".join((*parts, title[done:]))
