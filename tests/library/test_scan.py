@@ -489,3 +489,9 @@ def test_a_list_of_papers_is_about_none_of_them(root: Path, make: Maker) -> None
     write(root / "README.md", f"# 🤖 笔记\n\n- [先读](https://arxiv.org/abs/2511.22862)\n{links}\n")
     (found,) = make().scan().reports
     assert (found.genre, found.date, found.arxiv) == (Genre.INDEX, "", "")
+
+
+def test_tags_stand_in_the_text_and_neither_in_code_nor_in_links(root: Path, make: Maker) -> None:
+    code = "```c\n#include <x>\n```\n\n    \n`#fff` 与 [锚](#标题)"
+    write(root / "a.md", f"# 甲\n\n正文 #智能体 和（#Agent/多 也是）\n\n{code}\n")
+    assert only(make().scan()).tags == ("智能体", "Agent/多")

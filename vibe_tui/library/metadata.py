@@ -77,6 +77,9 @@ _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
 _TAGS = ("tags", "tag", "keywords", "categories")
 _HASHTAG = re.compile(r"(?:^|(?<=[\s(（，。；、]))#([^\W\d_](?:[\w/-]*\w)?)(?![\w#])")
+_CODE_OR_TARGET = re.compile(
+    r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|\]\([^()\n]*\)", re.MULTILINE | re.DOTALL
+)
 _MOST_TAGS = 64
 _DELIMITERS = frozenset("|:-> \t\r")
 
@@ -234,7 +237,7 @@ def _genre(
 def _tags(meta: Mapping[str, object], head: HeadFacts, text: str) -> tuple[str, ...]:
     """The tags of the front matter, of the head, and those in the text, each once."""
     written = [word for key in _TAGS for word in word_list(meta.get(key))]
-    hashed = _HASHTAG.findall(text) if "#" in text else ()
+    hashed = _HASHTAG.findall(_CODE_OR_TARGET.sub(" ", text)) if _HASHTAG.search(text) else ()
     found = (clean_line(tag).strip().strip("#") for tag in (*written, *head.keywords, *hashed))
     folded = {fold_text(tag): tag for tag in reversed([tag for tag in found if tag])}
     return tuple(reversed(folded.values()))[:_MOST_TAGS]

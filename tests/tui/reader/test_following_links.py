@@ -10,6 +10,7 @@ from textual.widgets import Static
 from tests.tui.conftest import Person, sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.tui.dialogs import AskScreen
+from vibe_tui.tui.reader.link_picker import LETTERS
 
 LONG = "https://e.example/" + "a" * 300 + "/end?x=1&y=2#z"
 FILLING = "\n\n".join(f"第 {number} 段。" for number in range(60))
@@ -50,61 +51,50 @@ async def follow(person: Person) -> None:
     await person.press("enter", "o", "a")
 
 
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("[上](../2025/2025-01-01-%E6%97%A7%E6%96%87.md)", "旧文在此。"),
-        ("[上](../2025/2025-01-01-旧文.md)", "旧文在此。"),
-        ("[绕](./../2026/../2025/2025-01-01-旧文.md)", "旧文在此。"),
-        ("[空格](<a b (1).md>)", "空格名在此。"),
-        ("[编码](a%20b%20(1).md)", "空格名在此。"),
-        ("[中文名](第二章.md#风险提示)", "风险在此。"),
-        (
-            "[中文名](%E7%AC%AC%E4%BA%8C%E7%AB%A0.md#%E9%A3%8E%E9%99%A9%E6%8F%90%E7%A4%BA)",
-            "风险在此。",
-        ),
-        ("[锚](#中文标题)", "到了。"),
-        ("[锚](#%E4%B8%AD%E6%96%87%E6%A0%87%E9%A2%98)", "到了。"),
-        ("![图](第二章.md)", "第 3 段。"),
-    ],
-)
-async def test_links_inside_lead_and_can_be_left(
-    own: Path, opened: list[str], link: str, words: str
-) -> None:
-    write(own, link)
+INSIDE = {
+    "![图](第二章.md)": "第 3 段。",
+    "[上](../2025/2025-01-01-%E6%97%A7%E6%96%87.md)": "旧文在此。",
+    "[上](../2025/2025-01-01-旧文.md)": "旧文在此。",
+    "[绕](./../2026/../2025/2025-01-01-旧文.md)": "旧文在此。",
+    "[空格](<a b (1).md>)": "空格名在此。",
+    "[编码](a%20b%20(1).md)": "空格名在此。",
+    "[中文名](第二章.md#风险提示)": "风险在此。",
+    "[中文名](%E7%AC%AC%E4%BA%8C%E7%AB%A0.md#%E9%A3%8E%E9%99%A9%E6%8F%90%E7%A4%BA)": "风险在此。",
+    "[锚](#中文标题)": "到了。",
+    "[锚](#%E4%B8%AD%E6%96%87%E6%A0%87%E9%A2%98)": "到了。",
+}
+OUTSIDE = {
+    "见https://e.example/abs/2608.03573。后文": "https://e.example/abs/2608.03573",
+    "（https://e.example/a）": "https://e.example/a",
+    "www.example.org，": "http://www.example.org",
+    "a@e.example！": "mailto:a@e.example",
+    "<https://e.example/路径?名=值>": "https://e.example/路径?名=值",
+    "[指数](https://e.example/wiki/Index_(finance))": "https://e.example/wiki/Index_(finance)",
+    "**[粗](HTTPS://e.example/b)**": "HTTPS://e.example/b",
+}
+
+
+async def test_links_inside_lead_and_can_be_left(own: Path, opened: list[str]) -> None:
+    write(own, "\n\n".join(INSIDE))
     async with sit_down(own) as person:
         await person.press("enter")
         before = person.text
-        await person.press("o", "a")
-        assert words in person.text
-        assert person.app.screen is person.main
-        await person.press("H")
-        assert person.text == before
+        for letter, (link, words) in zip(LETTERS, INSIDE.items(), strict=False):
+            await person.press("o", letter)
+            assert words in person.text, link
+            assert person.app.screen is person.main
+            await person.press("H")
+            assert person.text == before, link
         assert opened == []
 
 
-@pytest.mark.parametrize(
-    ("link", "target"),
-    [
-        ("见https://arxiv.org/abs/2608.03573。后文", "https://arxiv.org/abs/2608.03573"),
-        ("（https://e.example/a）", "https://e.example/a"),
-        ("www.example.org，", "http://www.example.org"),
-        ("a@e.example！", "mailto:a@e.example"),
-        ("<https://e.example/路径?名=值>", "https://e.example/路径?名=值"),
-        (
-            "[指数](https://e.example/wiki/Index_(finance))",
-            "https://e.example/wiki/Index_(finance)",
-        ),
-        ("**[粗](HTTPS://e.example/b)**", "HTTPS://e.example/b"),
-    ],
-)
-async def test_links_outside_open_as_they_are_written(
-    own: Path, opened: list[str], link: str, target: str
-) -> None:
-    write(own, link)
+async def test_links_outside_open_as_they_are_written(own: Path, opened: list[str]) -> None:
+    write(own, "\n\n".join(OUTSIDE))
     async with sit_down(own) as person:
-        await follow(person)
-        assert opened == [target]
+        await person.press("enter")
+        for letter in LETTERS[: len(OUTSIDE)]:
+            await person.press("o", letter)
+        assert opened == [*OUTSIDE.values()]
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 12)])
@@ -124,53 +114,49 @@ async def test_a_target_too_long_for_the_list_is_shown_whole_first(
         assert opened == [LONG]
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "javascript:alert(1)",
-        "JaVaScRiPt:alert(1)",
-        "file:///etc/hosts",
-        "data:text/html,x",
-        "ssh://-oX",
-        "smb://h/x",
-        "ftp://e.example/x",
-        "tel:123",
-        "//e.example/x",
-    ],
+REFUSED = (
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "file:///etc/hosts",
+    "data:text/html,x",
+    "ssh://-oX",
+    "smb://h/x",
+    "ftp://e.example/x",
+    "tel:123",
+    "//e.example/x",
 )
-async def test_other_schemes_are_shown_and_never_opened(
-    own: Path, opened: list[str], target: str
-) -> None:
-    write(own, f"[点]({target})")
+NOWHERE = {
+    "[缺](缺失.md#x)": "缺失.md#x 不是文库里的报告",
+    "[空](a%00b.md)": "a␀b.md 不是文库里的报告",
+    f"[长]({'x' * 300}.md)": f"{'x' * 300}.md 不是文库里的报告",
+    "[表](data.csv)": "data.csv 不是文库里的报告",
+    "[目录](../2025/)": "../2025/ 不是文库里的报告",
+    "[根](/报告/(甲)-乙)": "/报告/(甲)-乙 不是文库里的报告",
+    "[外](../../../../etc/passwd)": "../../../../etc/passwd 不是文库里的报告",
+    "[锚](#没有)": "这篇报告里没有 #没有",
+    "![图](图.png)": "图.png 是图片：设置 images = true 才显示",
+}
+
+
+async def test_other_schemes_are_shown_and_never_opened(own: Path, opened: list[str]) -> None:
+    write(own, "\n\n".join(f"[点]({target})" for target in REFUSED))
     async with sit_down(own) as person:
-        await follow(person)
-        assert isinstance(person.app.screen, AskScreen)
-        assert str(person.app.screen.query_one("#subject", Static).render()) == target
-        await person.press("enter", "escape")
+        await person.press("enter")
+        for letter, target in zip(LETTERS, REFUSED, strict=False):
+            await person.press("o", letter)
+            assert isinstance(person.app.screen, AskScreen)
+            assert str(person.app.screen.query_one("#subject", Static).render()) == target
+            await person.press("enter", "escape")
         assert opened == []
 
 
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("[缺](缺失.md#x)", "缺失.md#x 不是文库里的报告"),
-        ("[空](a%00b.md)", "a␀b.md 不是文库里的报告"),
-        (f"[长]({'x' * 300}.md)", f"{'x' * 300}.md 不是文库里的报告"),
-        ("[表](data.csv)", "data.csv 不是文库里的报告"),
-        ("[目录](../2025/)", "../2025/ 不是文库里的报告"),
-        ("[根](/报告/(甲)-乙)", "/报告/(甲)-乙 不是文库里的报告"),
-        ("[外](../../../../etc/passwd)", "../../../../etc/passwd 不是文库里的报告"),
-        ("[锚](#没有)", "这篇报告里没有 #没有"),
-        ("![图](图.png)", "图.png 是图片：设置 images = true 才显示"),
-    ],
-)
-async def test_a_link_to_nowhere_says_so(
-    own: Path, opened: list[str], link: str, words: str
-) -> None:
-    write(own, link)
+async def test_a_link_to_nowhere_says_so(own: Path, opened: list[str]) -> None:
+    write(own, "\n\n".join(NOWHERE))
     async with sit_down(own) as person:
-        await follow(person)
-        assert notices(person)[-1] == words
+        await person.press("enter")
+        for letter, words in zip(LETTERS, NOWHERE.values(), strict=False):
+            await person.press("o", letter)
+            assert notices(person)[-1] == words
         assert opened == []
 
 
