@@ -16,8 +16,10 @@ NAMES = ["[/", "[/x] [red]y[/red]", "[@click=app.quit]x[/]", r"\u001b]0;x\u0007"
 async def test_a_lens_and_a_topic_are_named_as_they_are_written(own: Path, tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     tables = [
-        f'[[lenses]]\nid = "odd-{key[-1]}"\nname = "{name}"\nkinds = ["limitations"]\nkey = "{key}"\n'
-        f'[[topics]]\nid = "t-{key[-1]}"\nname = {{zh = "{name}", en = "{name}"}}\nkeywords = ["报"]\n'
+        f'[[lenses]]\nid = "odd-{key[-1]}"\nname = "{name}"\nkey = "{key}"\n'
+        f'kinds = ["limitations"]\n'
+        f'[[topics]]\nid = "t-{key[-1]}"\nname = {{zh = "{name}", en = "{name}"}}\n'
+        f'keywords = ["报"]\n'
         for key, name in zip(KEYS, NAMES, strict=True)
     ]
     path.write_text("".join(tables), "utf-8")
