@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from markdown_it.token import Token
 
 from tests.render.soup import SOUP
@@ -57,12 +57,17 @@ def outlined(text: str) -> tuple[Found, dict[str, str]]:
 
 @settings(max_examples=600)
 @given(SOUP)
+@example("text [^1]\n: def\n\n# h\n: def")
+@example("a\n: b\n\n```\n\n: c\n# d\n```")
+@example("a\n: b\n\n---\n: c")
 def test_outline_agrees_with_the_parser(text: str) -> None:
     assert outlined(text) == parsed(text)
 
 
 @settings(max_examples=600)
 @given(SOUP)
+@example("text [^1]\n: def\n\n# h\n: def")
+@example("a\n: b\n\n```\n\n: c\n# d\n```")
 def test_headings_alone_are_those_of_the_outline(text: str) -> None:
     assert headings_of(text) == outline(text).headings
 

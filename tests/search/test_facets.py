@@ -49,7 +49,19 @@ def test_facets_come_by_field_and_the_largest_first(small: Small) -> None:
     assert Share(Facet("date", "2026"), 3) in shares
 
 
-ODD = ['chain of "thought"', "a: b (c)", "A股", "-x", "OR", "人 AI", "LLM*", "🧪", "[red]", "a/b"]
+ODD = [
+    'chain of "thought"',
+    "a: b (c)",
+    "A股",
+    "-x",
+    "OR",
+    "人 AI",
+    "LLM*",
+    "🧪",
+    "[red]",
+    "a/b",
+    "a ／",
+]
 
 
 def noted(number: int, *tags: str, folder: str = "x") -> Report:

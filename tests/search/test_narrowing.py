@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vibe_tui.fold import needle_of
 from vibe_tui.search.facets import Facet, facets_in, narrowed
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.tree import bare
+from vibe_tui.search.tree import whole_value
 
 TODAY = dt.date(2026, 8, 12)
 AGENTS = Facet("topic", "agents")
@@ -35,6 +34,8 @@ LIMITS = Facet("section", "limitations")
         pytest.param(
             "folder:ICLR2026/Agent/ x", (Facet("folder", "iclr2026/agent"),), id="a folder"
         ),
+        pytest.param('folder:"a / b／"', (Facet("folder", "a/b"),), id="blanks beside slashes"),
+        pytest.param("folder:／", (), id="slashes alone"),
         pytest.param('genre:"论文"', (Facet("genre", "paper"),), id="quoted"),
     ],
 )
@@ -71,14 +72,14 @@ WRITTEN = st.sampled_from(["tag", "folder"])
 FACETS = st.one_of(
     st.sampled_from([AGENTS, LIMITS, Facet("genre", "paper"), Facet("date", "2026")]),
     st.builds(
-        lambda field, name: Facet(field, needle_of(bare(name)), name),
-        WRITTEN,
-        st.text(min_size=1).filter(lambda name: needle_of(bare(name)).strip("/")),
-    ),
+        lambda field, name: Facet(field, whole_value(field, name), name), WRITTEN, st.text()
+    ).filter(lambda facet: facet.value),
 )
 
 
 @given(st.text(), FACETS)
+@example("", Facet("folder", "0", "0/"))
+@example("", Facet("folder", "a", "a ／"))
 def test_what_was_put_in_is_seen_and_can_be_taken_out(query: str, facet: Facet) -> None:
     asked = parse_query(query, TODAY, typing=True)
     if facet in facets_in(asked):

@@ -120,6 +120,7 @@ _TELLING = re.compile(
     rf"\n(?:{_HEADING}(.*)|{_FENCE}.*|(<.*)|[ \t][ \t\r]*(<|#|```|~~~)|[ \t\r]*([=-])[-= \t\r]*$)",
     re.MULTILINE,
 )
+_is_term = re.compile(r"\n(?:[ \t\r]*\n)?[ \t]*[:~][ \t]+\S").match
 _HEADING_FOUND, _FENCE_FOUND, _HTML_FOUND, _INDENTED_FOUND = 2, 3, 4, 5
 
 
@@ -134,12 +135,12 @@ def _plain_headings(text: str) -> list[HeadingMark] | None:
             # Inside a block of code.
             continue
         telling = found.lastindex
-        # It may belong to what stands above: to a formula, a table, a definition.
+        # It may belong to what stands above, a formula or a table, or be a term that is defined.
         on_text = at > known and text[text.rfind("\n", 0, at) + 1 : at].strip(_BLANK)
         if telling == _HTML_FOUND:
             if html_block_end(found[_HTML_FOUND]):
                 return None
-        elif on_text or telling == _INDENTED_FOUND:
+        elif on_text or telling == _INDENTED_FOUND or _is_term(text, end):
             return None
         elif telling == _HEADING_FOUND:
             hashes, rest = found.group(1, 2)
@@ -255,6 +256,12 @@ class _Scanner:
             return self._html(number, end) if end else self._paragraph(number)
         return self._list(number) if _is_item(line) else self._read(number)
 
+    def _is_term(self, number: int) -> bool:
+        """Whether a definition stands on the line below, or behind an empty one."""
+        below = number + 1
+        below += below < len(self.lines) and self._is_blank(below)
+        return below < len(self.lines) and _is_definition(self.lines[below]) is not None
+
     def _fence(self, number: int, fence: str) -> int:
         char = fence[0]
         for at in range(number + 1, len(self.lines)):
@@ -302,11 +309,8 @@ class _Scanner:
         lines = self.lines
         if self._is_table(number):
             return self._table(number)
-        below = number + 1
-        if below < len(lines):
-            below += self._is_blank(below)
-            if below < len(lines) and _is_definition(lines[below]):
-                return self._read(number)
+        if self._is_term(number):
+            return self._read(number)
         defines = lines[number][0] == "["
         at = number + 1
         while at < len(lines) and not self._is_blank(at):
@@ -386,6 +390,6 @@ class _Scanner:
         for at in range(number + 1, len(self.lines)):
             line = self.lines[at]
             begins = line.strip(_BLANK) and line[0] not in " \t:~" and not _is_item(line)
-            if begins and self._is_blank(at - 1):
+            if begins and self._is_blank(at - 1) and not self._is_term(at):
                 return at
         return len(self.lines)

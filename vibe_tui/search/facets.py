@@ -26,7 +26,7 @@ from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
 from vibe_tui.search.match import holds
 from vibe_tui.search.query import Query, query_by
-from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, bare, unmarked
+from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, unmarked, whole_value
 
 _ALONE = frozenset({"genre", "date"})
 """Fields of which a report has one value: another one takes the place of the first."""
@@ -133,7 +133,7 @@ def _facet(name: Token, value: Token, topics: Sequence[Topic]) -> Facet | None:
             return Facet(field, year) if len(year) == 4 and year.isdecimal() else None
         case "tag":
             return Facet(field, folded, value.text)
-        case "folder" if folder := folded.strip("/"):
+        case "folder" if folder := whole_value(field, value.text):
             return Facet(field, folder, value.text.strip("/"))
         case _:
             return None
@@ -196,7 +196,7 @@ def _words(
     for words in of_each:
         for word in words:
             if word not in folded:
-                folded[word] = needle_of(bare(word))
+                folded[word] = whole_value(field, word)
                 written.setdefault(folded[word], word)
         counts.update({folded[word] for word in words})
     kept = [facet for facet in chosen if facet.field == field]

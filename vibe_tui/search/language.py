@@ -21,7 +21,7 @@ from enum import Enum
 from vibe_tui.fold import Term, is_han, is_word, needle_of
 from vibe_tui.model.report import Genre
 from vibe_tui.model.section import KIND_NAMES, SectionKind
-from vibe_tui.search.tree import QUOTES, Days, FieldValue, Node, Word
+from vibe_tui.search.tree import QUOTES, Days, FieldValue, Node, Word, whole_value
 from vibe_tui.text import Text
 
 _SPAN = re.compile(r"(\d{1,6})\s*(d|w|m|y|天|日|周|月|个月|年)")
@@ -193,10 +193,8 @@ def read_value(field: str, value: str, today: dt.date, *, prefix: bool = False) 
         case "is":
             state = _STATE_OF.get(folded)
             return FieldValue("is", state) if state else None
-        case "folder":
-            return FieldValue("folder", folded.strip("/"))
         case _:
-            return FieldValue(field, folded)
+            return FieldValue(field, whole_value(field, value))
 
 
 def _compared(sign: str, days: Days | None) -> Days | None:

@@ -137,6 +137,14 @@ def bare(value: str) -> str:
     return value.translate(_NO_QUOTES)
 
 
+def whole_value(field: str, value: str) -> str:
+    """The folded form of a field's whole value; a folder's names, apart by one slash."""
+    folded = needle_of(bare(value))
+    if field != "folder":
+        return folded
+    return "/".join(filter(None, map(str.strip, folded.split("/"))))
+
+
 MarkOf = Callable[[Report], Mark]
 """What the reading state says of a report."""
 
@@ -164,10 +172,6 @@ def topic_names(topics: Iterable[Topic]) -> TopicNames:
 
 
 _NAMES = topic_names(TOPICS)
-
-
-_BETWEEN = {"tag": "\n", "source": "\n", "folder": "/"}
-"""What stands between the values of fields that are asked for a whole one."""
 
 
 @dataclass(slots=True)
@@ -201,10 +205,10 @@ class Subject:
             from vibe_tui.search.text import metadata_record
 
             return metadata_record(self.report, self.paper_of(self.report))
-        values, between = self._values(name), _BETWEEN.get(name)
-        if between is None:
-            return fold_lines(values).strip()
-        return between.join(map(str.strip, fold_lines(bare(values)).split(between)))
+        values = self._values(name)
+        if name in ("tag", "source", "folder"):
+            return "\n".join(whole_value(name, value) for value in values.split("\n"))
+        return fold_lines(values).strip()
 
     def _values(self, name: str) -> str:
         report = self.report

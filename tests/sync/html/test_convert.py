@@ -513,6 +513,11 @@ BLOCKS = {
         "<dl><dt>甲</dt><dd>乙</dd><dd><p>丙</p><p>丁</p></dd></dl>",
         "甲\n:   乙\n:   丙\n\n    丁\n",
     ),
+    "term like a heading": ("<dl><dt># a</dt><dd>b</dd></dl>", "\\# a\n:   b\n"),
+    "mark before a colon": (
+        '<p><sup id="r"><a href="#n">1</a></sup>: a</p><ol><li id="n">b <a href="#r">↩</a></ol>',
+        "[^1]\\: a\n\n[^1]: b\n",
+    ),
     "details": ("<details><summary>标题</summary>正文</details>", "**标题**\n\n正文\n"),
     "rule": ("a<hr>b", "a\n\n---\n\nb\n"),
     "caption": (

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.sync.conftest import our_words, plain_words
@@ -107,6 +107,9 @@ def test_no_word_is_lost_or_made_up(page: Part) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(LINE)
+@example(Part('<a href="/x"><code>]:</code></a>', "]:"))
+@example(Part('<a href="/x">a<b>b<code>]:c</code></b></a>', "ab]:c"))
+@example(Part('<a href="/x">$a]:b$</a>', "a]:b"))
 def test_a_line_reads_the_same_in_a_plain_parser(line: Part) -> None:
     markdown = html_to_markdown(f"<p>{line.html}</p>").markdown
     # Marks beside Chinese signs hold in our parser only.

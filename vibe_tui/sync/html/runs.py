@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vibe_tui.sync.escape import block_start, escape, formula, has_han, kept_spans
 from vibe_tui.sync.html.code import inline_code
@@ -39,6 +40,9 @@ _FENCE = re.compile(r"\$\$|(?<!\\)\\[\[\]]")
 _SPOILT_FORMULA = re.compile(
     rf"(\$\$?)(?=[^$]*{_EDGE})(?!\s)(?:[^${_GAP}])+(?<![\s{_GAP}])\1(?!\d)"
 )
+
+_DEFINITION = re.compile(r"\[(?:\^[^\] ]+|(?:[^\[\]\\]|\\.)+)\]:", re.DOTALL)
+"""What defines a link or a note at the start of a paragraph."""
 
 
 def is_blank(run: Run) -> bool:
@@ -219,7 +223,15 @@ def _write(run: Run, line_break: str, *, at_start: bool) -> str:
         else:
             parts.append(one.text)
         fresh = at_start and one.content is Content.BREAK
-    return "".join((*parts, *map(_closing, reversed(open_))))
+    written = "".join((*parts, *map(_closing, reversed(open_))))
+    if not (label := _DEFINITION.match(written)):
+        return written
+    link = next((mark for mark in run[0].marks if mark.target), None)
+    if link is None:
+        return f"{label[0][:-1]}\\:{written[label.end() :]}"
+    # Code and formulas take no escapes.
+    plain = [replace(one, marks=tuple(m for m in one.marks if m is not link)) for one in run]
+    return _write(plain, line_break, at_start=at_start)
 
 
 def _closing(mark: InlineMark) -> str:

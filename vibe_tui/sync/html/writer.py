@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeGuard
 
+from vibe_tui.sync.escape import block_start
 from vibe_tui.sync.html.code import code_of, is_numbered_code
 from vibe_tui.sync.html.counting import item_markers, with_marker
 from vibe_tui.sync.html.inline import InlineReader
@@ -220,7 +221,7 @@ class PageWriter:
 
     def _defined_as(self, terms: Iterable[Node], meanings: Sequence[str]) -> Blocks:
         """Terms that mean the same, and what they mean."""
-        names = [name for term in terms if (name := self._cell(term))]
+        names = [block_start(name) for term in terms if (name := self._cell(term))]
         if not names or not meanings:
             return [WrittenBlock(text) for text in (*names, *meanings)]
         below = [f":   {_indented(meaning, 4)}" for meaning in meanings]
