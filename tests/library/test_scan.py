@@ -491,6 +491,16 @@ def test_a_list_of_papers_is_about_none_of_them(root: Path, make: Maker) -> None
     assert (found.genre, found.date, found.arxiv) == (Genre.INDEX, "", "")
 
 
+def test_of_several_papers_among_the_links_none_is_the_report_s(root: Path, make: Maker) -> None:
+    links = [f"[{n}](https://arxiv.org/abs/2608.0000{n})" for n in range(2)]
+    for name, text in (("a", links[0]), ("b", " ".join(links))):
+        write(root / f"{name}.md", f"# 甲\n\n## 方法\n\n文\n\n## 基本信息\n\n{text}\n")
+    assert {one.file: one.arxiv for one in make().scan().reports} == {
+        "a.md": "2608.00000",
+        "b.md": "",
+    }
+
+
 def test_tags_stand_in_the_text_and_neither_in_code_nor_in_links(root: Path, make: Maker) -> None:
     code = "```c\n#include <x>\n```\n\n    \n`#fff` 与 [锚](#标题)"
     write(root / "a.md", f"# 甲\n\n正文 #智能体 和（#Agent/多 也是）\n\n{code}\n")

@@ -270,8 +270,8 @@ def _paper(meta: Mapping[str, object], flat: Sequence[Section], head: HeadFacts)
     arxiv = words(written.get("arxiv")) or words(meta.get("arxiv")) or head.arxiv
     if not arxiv:
         basics = "\n".join(s.text for s in flat if s.kind is SectionKind.BASICS)
-        found = _ARXIV.search(basics)
-        arxiv = found[1] if found else ""
+        found = {*_ARXIV.findall(basics)}
+        arxiv = found.pop() if len(found) == 1 else ""
     authors = name_list(written.get("authors")) or name_list(meta.get("authors")) or head.authors
     venue = words(written.get("venue")) or words(meta.get("venue")) or words(meta.get("journal"))
     links = mapping(written.get("links")) or dict(head.links)
