@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 # More than two cores have: tests of the app and of the network wait now and then.
-WORKERS ?= 3
+WORKERS ?= 4
 
 .PHONY: run test content bench torture pictures format clean
 
