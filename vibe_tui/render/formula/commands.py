@@ -235,7 +235,10 @@ COMMANDS: tuple[tuple[Make, str, str], ...] = (
         "enskip space nobreakspace quad qquad hfill hfil",
     ),
 )
-"""What is made of commands, the arguments they take as pylatexenc writes them, and their names."""
+"""What is made of commands, the arguments they take, and their names.
+
+An argument is `{`, one that may be left out `[`, a star that may stand there `*`.
+"""
 
 MADE_OF = {name: make for make, _, names in COMMANDS for name in names.split()} | dict.fromkeys(
     " \n\t", Make.SPACE
