@@ -13,7 +13,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from vibe_tui.library.values import date_of
@@ -280,5 +280,5 @@ def _links(found: dict[str, str], arxiv: str) -> Iterator[tuple[str, str]]:
 @cache
 def _fields() -> Mapping[str, str]:
     """The field that each label stands for."""
-    tables = tomllib.loads(files(__package__).joinpath("head.toml").read_text("utf-8"))
+    tables = tomllib.loads(Path(__file__).with_name("head.toml").read_text("utf-8"))
     return {name: field for field, names in tables.items() for name in names}

@@ -14,7 +14,7 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from vibe_tui.model.section import OwnNames, SectionKind
@@ -317,7 +317,7 @@ def _plain(name: str) -> str:
 
 @cache
 def _text() -> str:
-    return files(__package__).joinpath("headings.toml").read_text("utf-8")
+    return Path(__file__).with_name("headings.toml").read_text("utf-8")
 
 
 @cache

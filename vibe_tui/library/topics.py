@@ -12,8 +12,8 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -118,5 +118,5 @@ def shipped_words() -> Keywords:
 
 @cache
 def _shipped() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    tables = tomllib.loads(files(__package__).joinpath("topics.toml").read_text("utf-8"))
+    tables = tomllib.loads(Path(__file__).with_name("topics.toml").read_text("utf-8"))
     return {id_: (tuple(table["strong"]), tuple(table["weak"])) for id_, table in tables.items()}
