@@ -16,17 +16,19 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from vibe_tui.fold import needle_of
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS, Topic
-from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
 from vibe_tui.search.match import holds
 from vibe_tui.search.query import Query, query_by
 from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, unmarked, whole_value
+
+if TYPE_CHECKING:
+    from vibe_tui.search.coverage import Coverage
 
 _ALONE = frozenset({"genre", "date"})
 """Fields of which a report has one value: another one takes the place of the first."""
