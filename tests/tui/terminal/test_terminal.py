@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import re
@@ -36,6 +37,10 @@ class Terminal:
     process: subprocess.Popen[bytes]
     attributes: list[object] = field(default_factory=list)
     output: str = field(default="")
+    decoder: codecs.IncrementalDecoder = field(
+        default_factory=lambda: codecs.getincrementaldecoder("utf-8")("replace")
+    )
+    """What is read may end inside of a character."""
 
     def read(self, seconds: float) -> None:
         """Take what is written within `seconds`."""
@@ -43,7 +48,7 @@ class Terminal:
         if not ready:
             return
         try:
-            self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+            self.output += self.decoder.decode(os.read(self.master, 65536))
         except OSError:
             time.sleep(min(seconds, 0.05))
 
