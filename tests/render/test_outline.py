@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from markdown_it.token import Token
 
 from tests.render.soup import SOUP
@@ -55,6 +55,7 @@ def outlined(text: str) -> tuple[Found, dict[str, str]]:
     return found, {label: link["href"] for label, link in made.references.links.items()}
 
 
+@settings(max_examples=600)
 @given(SOUP)
 @example("text [^1]\n: def\n\n# h\n: def")
 @example("a\n: b\n\n```\n\n: c\n# d\n```")
@@ -63,6 +64,7 @@ def test_outline_agrees_with_the_parser(text: str) -> None:
     assert outlined(text) == parsed(text)
 
 
+@settings(max_examples=600)
 @given(SOUP)
 @example("text [^1]\n: def\n\n# h\n: def")
 @example("a\n: b\n\n```\n\n: c\n# d\n```")

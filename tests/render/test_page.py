@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.render.soup import SOUP
@@ -81,6 +81,7 @@ def test_nothing_is_lost_or_too_wide_on_a_page_with_everything(width: int) -> No
     check_page(document(), width)
 
 
+@settings(max_examples=200)
 @given(SOUP, st.integers(2, 90))
 def test_nothing_is_lost_or_too_wide_in_soup(text: str, width: int) -> None:
     check_page(document(text), width)

@@ -28,7 +28,7 @@ OPENED = (
 """Keys that open something."""
 
 
-@pytest.mark.parametrize("size", [(1, 1), (20, 5)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (20, 5)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_everything_opens_and_closes(own: Path, size: tuple[int, int]) -> None:
     async with sit_down(own, size) as person:
         for keys in OPENED:

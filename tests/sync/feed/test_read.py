@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sync.feeds import atom, item, rss
@@ -502,6 +502,7 @@ def test_a_source_that_is_given_is_kept() -> None:
 ODD = "<>&;#![]CDATA-/='\" \n\x00\x1b甲a1"
 
 
+@settings(max_examples=150, deadline=None)
 @given(st.text(st.sampled_from(ODD), max_size=120), st.binary(max_size=60))
 def test_no_text_brings_a_feed_down(text: str, data: bytes) -> None:
     feed = read(rss(item("甲", text=text)).encode().replace("文".encode(), data))

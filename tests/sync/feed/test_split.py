@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sync.feeds import NAMESPACES
@@ -149,6 +149,7 @@ PART = st.sampled_from(
 ENTRY = st.lists(PART, max_size=5).map(lambda parts: "".join(parts))
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(ENTRY, min_size=2, max_size=12), st.lists(PART, max_size=3))
 def test_feeds_of_all_shapes(inside: list[str], around: list[str]) -> None:
     items = "".join(f"<item>{'填' * 300}{one}</item>" for one in inside)
@@ -182,6 +183,7 @@ def mended(parts: list[str]) -> str:
     return "".join((*feed.entries(), feed.around))
 
 
+@settings(max_examples=200, deadline=None)
 @given(st.lists(WORDS, max_size=30), st.integers(1, 100_000))
 def test_mending_in_pieces_is_mending(parts: list[str], size: int) -> None:
     """Long texts are mended as short ones are, whatever stands where they are cut."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.sync.conftest import our_words, plain_words
@@ -97,6 +97,7 @@ def squeezed(words: str) -> str:
     return re.sub(r"[\s$`]+", "", words)
 
 
+@settings(max_examples=300, deadline=None)
 @given(st.lists(BLOCK, min_size=1, max_size=4).map(joined))
 def test_no_word_is_lost_or_made_up(page: Part) -> None:
     markdown = html_to_markdown(page.html).markdown
@@ -104,6 +105,7 @@ def test_no_word_is_lost_or_made_up(page: Part) -> None:
     assert shown.replace("-----", "") == squeezed(page.words).replace("-----", "")
 
 
+@settings(max_examples=200, deadline=None)
 @given(LINE)
 @example(Part('<a href="/x"><code>]:</code></a>', "]:"))
 @example(Part('<a href="/x">a<b>b<code>]:c</code></b></a>', "ab]:c"))
@@ -117,6 +119,7 @@ def test_a_line_reads_the_same_in_a_plain_parser(line: Part) -> None:
     assert shown == wanted
 
 
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=80) | st.text(st.sampled_from("<>/!-&;\"'= abptdhrli#x1\n"), max_size=200))
 def test_whatever_it_is_there_is_an_answer(html: str) -> None:
     found = html_to_markdown(html).markdown

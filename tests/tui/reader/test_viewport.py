@@ -27,6 +27,7 @@ def _texts(view: Viewport) -> list[str]:
     return [row.line.text for row in view.rows]
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 15), st.lists(STEPS, max_size=12))
 def test_steps_add_up_from_anywhere(section: int, steps: list[int]) -> None:
     view = _viewport()
