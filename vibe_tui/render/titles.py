@@ -1,9 +1,24 @@
-"""Titles as lines: they are no Markdown, but formulas in them are drawn as on a page."""
+"""Titles and days as lists show them: no Markdown, but formulas are drawn as on a page."""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
+from vibe_tui.clean import clean_row
+from vibe_tui.model.report import Report
+from vibe_tui.text import Language, Text
+
+# Blanks, joiners, selectors and combining marks at an end would join what is drawn beside them.
+_JOINING = " \u3000\ufeff" + "".join(
+    chr(code) for span in ((0x200B, 0x2010), (0x2060, 0x2065)) for code in range(*span)
+)
+_COMBINING = "".join(
+    chr(code)
+    for span in ((0x300, 0x370), (0x20D0, 0x2100), (0xFE00, 0xFE10))
+    for code in range(*span)
+)
+_UNTITLED = Text("无标题", "Untitled")
 _BEGIN = re.compile(r"(?<!\\)(?:\$|\\\()")
 
 
@@ -29,3 +44,16 @@ def drawn_title(title: str) -> str:
             done = stop
         begin = _BEGIN.search(title, stop)
     return "".join((*parts, title[done:]))
+
+
+def shown_title(report: Report, language: Language) -> str:
+    """The title that a list shows, on one line and harmless."""
+    title = clean_row(drawn_title(report.short_title))
+    title = title.lstrip(_JOINING + _COMBINING).rstrip(_JOINING)
+    return title or _UNTITLED.pick(language)
+
+
+def shown_date(date: str, today: dt.date) -> str:
+    """Month and day, with the year where it is not this one; less where less is known."""
+    is_this_year = len(date) == len("2026-08-01") and date.startswith(f"{today.year:04}")
+    return date[len("2026-") :] if is_this_year else date or "—"

@@ -27,8 +27,7 @@ from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import BlockId, Place
 from vibe_tui.render.rows import PageLine
-from vibe_tui.tui.look.strips import Tint, addressed, draw, overlay, select, window
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import StyledWidget, Tint, addressed, draw, overlay, select, window
 from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.selection import selected_text
 from vibe_tui.tui.reader.viewport import Viewport
