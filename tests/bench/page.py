@@ -32,11 +32,12 @@ from vibe_tui.config import Config
 from vibe_tui.library.split import split_at
 from vibe_tui.paths import find_paths
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.outline import headings_of
+from vibe_tui.render.place import Fold
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.look.strips import StyleBook, draw
+from vibe_tui.tui.look.strips import draw
+from vibe_tui.tui.look.styles import StyleBook
 from vibe_tui.tui.reader.view import ReaderView
 
 from .library import library

@@ -13,8 +13,7 @@ import pytest
 from vibe_tui.library.opened import parse_report
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.paths import bundled_content
-from vibe_tui.render.blocks import Atom, Block, Formula, own_texts, walk_blocks
-from vibe_tui.render.lines import Role
+from vibe_tui.render.blocks import Atom, Block, Formula, Role, own_texts, walk_blocks
 from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import parse_blocks
 

@@ -26,10 +26,10 @@ from vibe_tui.render.blocks import (
     Heading,
     ListBlock,
     Quote,
+    Role,
     Table,
 )
 from vibe_tui.render.inline import IMAGE_SIGN
-from vibe_tui.render.lines import Role
 from vibe_tui.service import Service
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import all_actions

@@ -36,9 +36,8 @@ from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.paths import bundled_content
-from vibe_tui.render.blocks import Table
+from vibe_tui.render.blocks import Role, Table
 from vibe_tui.render.document import Document
-from vibe_tui.render.lines import Role
 from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.table import Borders, lay_table
 from vibe_tui.state.catalogue import Catalogue

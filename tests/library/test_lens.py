@@ -7,8 +7,8 @@ from vibe_tui.library.split import split
 from vibe_tui.model.lens import FULL, LENSES, LIMITATIONS, SUMMARY
 from vibe_tui.model.section import Section
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import Fold
 
 BODY = """\
 引言

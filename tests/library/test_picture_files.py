@@ -15,7 +15,7 @@ from vibe_tui.library import picture_files
 from vibe_tui.library.picture_files import measured_pictures, pixels_of
 from vibe_tui.library.split import split
 from vibe_tui.render.document import Document
-from vibe_tui.render.pictures import Picture
+from vibe_tui.render.links import Picture
 
 
 @pytest.fixture

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from vibe_tui.library.split import split
 from vibe_tui.model.note import Anchor
 from vibe_tui.render.anchors import AnchorState, anchor_of, find_anchor
-from vibe_tui.render.blocks import Atom, Paragraph
+from vibe_tui.render.blocks import PLAIN, Atom, Paragraph
 from vibe_tui.render.document import Document
-from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.place import FRONT, BlockId, Match, Place
 
 BODY = """\

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Code
+from vibe_tui.render.blocks import Code, Laid, Role
 from vibe_tui.render.code import MAX_HIGHLIGHTED, lay_code
-from vibe_tui.render.lines import Laid, Role
 from vibe_tui.render.parse import parse_blocks
 
 PYTHON = 'def f(x):  # 注释\n    return "字符串" + str(0.5)\n'

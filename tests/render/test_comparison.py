@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Block, Columns, Heading, Paragraph, Table
+from vibe_tui.render.blocks import PLAIN, Atom, Block, Columns, Heading, Paragraph, Table
 from vibe_tui.render.comparison import (
     BAND,
     LONGEST,
@@ -17,12 +17,10 @@ from vibe_tui.render.comparison import (
     Side,
     bands_of,
 )
+from vibe_tui.render.digest import Kept
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
-from vibe_tui.render.kept import Kept
-from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.page import Page
-from vibe_tui.render.place import BlockId, Place
+from vibe_tui.render.place import BlockId, Fold, Place
 from vibe_tui.render.plain import to_text
 
 

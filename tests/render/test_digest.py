@@ -9,14 +9,11 @@ import pytest
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom
-from vibe_tui.render.digest import KEPT, Chapter, Closing, DigestDocument
+from vibe_tui.render.blocks import PLAIN, Atom
+from vibe_tui.render.digest import KEPT, Chapter, Closing, DigestDocument, Kept
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
-from vibe_tui.render.kept import Kept
-from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.page import Page
-from vibe_tui.render.place import HEADING, BlockId, Place
+from vibe_tui.render.place import HEADING, BlockId, Fold, Place
 from vibe_tui.text import Text
 
 TABLE = "前文。\n\n| 甲 | 乙 |\n| --- | --- |\n| 1 | 2 |"

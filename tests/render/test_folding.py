@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.folding import (
+from vibe_tui.render.place import (
     Fold,
     nearest_open,
     next_heading,

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Atom, Columns, Paragraph, plain_of
+from vibe_tui.render.blocks import PLAIN, Atom, Columns, Laid, Paragraph, plain_of
 from vibe_tui.render.layout import COLUMN_LEAST, PageOptions, column_spans, fitting, lay
-from vibe_tui.render.lines import PLAIN, Laid
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.render.table import GAP
 

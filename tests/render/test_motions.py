@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.render import motions
+from vibe_tui.render import place as motions
 from vibe_tui.tui.reader.selection import Motion
 
 TEXT = "小模型，用 GRPO-2 训练。第二句！Third one. 四"

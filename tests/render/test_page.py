@@ -13,14 +13,11 @@ from hypothesis import strategies as st
 from tests.render.soup import SOUP
 from vibe_tui.fold import Term
 from vibe_tui.library.split import split
-from vibe_tui.render.blocks import Atom, Formula, Paragraph, Table, plain_of
+from vibe_tui.render.blocks import Atom, Formula, Look, Paragraph, Role, Table, plain_of
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.lines import Look, Role
-from vibe_tui.render.page import KEPT, Page
-from vibe_tui.render.place import FRONT, BlockId, Place
-from vibe_tui.render.rows import PageLine
+from vibe_tui.render.page import KEPT, Page, PageLine
+from vibe_tui.render.place import FRONT, BlockId, Fold, Place
 from vibe_tui.sync.dump.read import read_dump
 
 EVERYTHING = (Path(__file__).parents[1] / "corpus" / "everything.md").read_text("utf-8")

@@ -15,14 +15,15 @@ from vibe_tui.render.blocks import (
     Formula,
     Heading,
     ListBlock,
+    Look,
     Paragraph,
     Quote,
+    Role,
     Rule,
     Table,
     plain_of,
 )
 from vibe_tui.render.html import NAMES, read_tag
-from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import parse_blocks, parse_inline, parse_units, tables_of
 from vibe_tui.render.rules import References

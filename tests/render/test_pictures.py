@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.library.split import split
+from vibe_tui.render.blocks import PictureRow
 from vibe_tui.render.document import Document
-from vibe_tui.render.lines import PictureRow
-from vibe_tui.render.page import Page
+from vibe_tui.render.links import ROWS, Picture, captions_of, cells_of
+from vibe_tui.render.page import Page, PageLine
 from vibe_tui.render.parse import parse_blocks
-from vibe_tui.render.pictures import ROWS, Picture, captions_in, captions_of, cells_of
 from vibe_tui.render.plain import to_text
-from vibe_tui.render.rows import PageLine
 from vibe_tui.text import Text
 
 TEXT = """\
@@ -62,9 +61,9 @@ def test_targets_of_a_block(source: str, targets: list[str]) -> None:
 
 def test_targets_of_a_report() -> None:
     captions = {"a.png": "曲线", "b.png": "小图", "c.png": "格"}
-    assert captions_in(Document(split(TEXT))) == captions
-    assert list(captions_in(Document(split(TEXT)))) == list(captions)
-    assert captions_in(Document(split("## 甲\n\n没有图。"))) == {}
+    assert Document(split(TEXT)).captions() == captions
+    assert list(Document(split(TEXT)).captions()) == list(captions)
+    assert Document(split("## 甲\n\n没有图。")).captions() == {}
 
 
 @pytest.mark.parametrize(

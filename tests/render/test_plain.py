@@ -14,9 +14,9 @@ import pytest
 
 from vibe_tui.cells import cell_width
 from vibe_tui.library.split import split
+from vibe_tui.render.blocks import Line, Look, Role, Run
 from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.lines import Line, Look, Role, Run
 from vibe_tui.render.page import Page
 from vibe_tui.render.plain import ansi_line, to_ansi, to_text
 

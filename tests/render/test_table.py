@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Align, Atom, Inline, Table, plain_of
-from vibe_tui.render.lines import Laid, Look, Role
+from vibe_tui.render.blocks import Align, Atom, Inline, Laid, Look, Role, Table, plain_of
 from vibe_tui.render.parse import tables_of
 from vibe_tui.render.table import WORD_CAP, Borders, Column, lay_table, share
 from vibe_tui.sync.dump.read import read_dump
@@ -292,3 +291,10 @@ def test_a_column_of_digits_has_room_for_its_chinese_header() -> None:
     rows = [["键", "视图", "名字"], *[[str(key), "执行摘要", "limitations"] for key in range(1, 9)]]
     for width in range(12, 40):
         assert all(line.width <= width for line in lay(table(rows), width).lines)
+
+
+def test_a_word_is_as_long_as_it_is_wide() -> None:
+    words = [*[f"abcdefghijk{letter}" for letter in "lmnopq"], "ABCDEFGHIJK、"]
+    block = table([["名", "说明", "注"], *[[word, *["很长的一段话" * 9] * 2] for word in words]])
+    for width in range(35, 60):
+        assert any(line.startswith("ABCDEFGHIJK、 │") for line in texts(lay(block, width)))

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.library.split import split
-from vibe_tui.render.blocks import Atom, Paragraph
+from vibe_tui.render.blocks import Atom, Look, Paragraph, Role
 from vibe_tui.render.document import Document
-from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.web import to_html
 
 EVERYTHING = (Path(__file__).parents[1] / "corpus" / "everything.md").read_text("utf-8")

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Atom, Inline, plain_inline
-from vibe_tui.render.lines import Line, Look, Role
+from vibe_tui.render.blocks import Atom, Inline, Line, Look, Role, plain_inline
 from vibe_tui.render.parse import parse_inline
 from vibe_tui.render.wrap import wrap
 

@@ -13,7 +13,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import FULL, LIMITATIONS, SUMMARY
 from vibe_tui.paths import Paths
-from vibe_tui.render.folding import Fold
+from vibe_tui.render.place import Fold
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import NothingFoundError, Service
 from vibe_tui.service.digest import digest_of

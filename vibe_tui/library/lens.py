@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.parse import tables_of
+from vibe_tui.render.place import Fold
 from vibe_tui.render.plain import markdown_table
 
 

@@ -19,8 +19,7 @@ from urllib.parse import unquote
 
 from vibe_tui.errors import VibeError
 from vibe_tui.render.document import Document
-from vibe_tui.render.links import LinkKind, link_kind
-from vibe_tui.render.pictures import Picture, Pictures, captions_in
+from vibe_tui.render.links import LinkKind, Picture, Pictures, link_kind
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def measured_pictures(document: Document, report: Path, folders: Iterable[Path])
     if report.is_file():
         allowed.append(beside)
     found: dict[str, Picture] = {}
-    for target, caption in captions_in(document).items():
+    for target, caption in document.captions().items():
         if link_kind(target) is LinkKind.FILE:
             try:
                 picture = _measured(_located(target, beside, allowed))

@@ -1,17 +1,115 @@
-"""The parsed form of Markdown: inline atoms and blocks, before any width is known.
+"""What Markdown becomes: atoms and blocks, before any width is known, and then lines of runs.
 
-Every block has `plain`, the words a reader sees (formulas as their Unicode form, tables cell by
-cell), which search marks, copying and the no-loss tests refer to. An atom's position in it is the
-sum of the lengths before it.
+The words of a block are `plain_of` it (formulas as their Unicode form, tables cell by cell), which
+search marks, copying and the no-loss tests refer to. An atom's position in it is the sum of the
+lengths before it. A look says what a run is (a heading, a link), never which colour it has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
+from typing import NamedTuple
 
-from vibe_tui.render.lines import Look
+from vibe_tui.cells import cell_width
+
+
+class Role(StrEnum):
+    """What a run of text is, for a theme to colour."""
+
+    TEXT = "text"
+    TITLE = "title"
+    HEADING = "heading"
+    SUBHEADING = "subheading"
+    META = "meta"
+    MARKER = "marker"
+    QUOTE = "quote"
+    CODE = "code"
+    CODE_KEYWORD = "code-keyword"
+    CODE_STRING = "code-string"
+    CODE_COMMENT = "code-comment"
+    CODE_NUMBER = "code-number"
+    CODE_NAME = "code-name"
+    MATH = "math"
+    LINK = "link"
+    BORDER = "border"
+    TABLE_HEADER = "table-header"
+    FOLD = "fold"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a run looks: its role, its emphasis, and the target when it is a link."""
+
+    role: Role = Role.TEXT
+    bold: bool = False
+    italic: bool = False
+    strike: bool = False
+    link: str = ""
+
+
+PLAIN = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text of one look. `at` is its offset in the block's `plain`, -1 for decoration."""
+
+    text: str
+    look: Look = PLAIN
+    at: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of cells. Text in it holds no control code and no line break."""
+
+    runs: tuple[Run, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The characters of the row."""
+        return "".join(run.text for run in self.runs)
+
+    @property
+    def width(self) -> int:
+        """Cells taken, without trailing padding."""
+        return sum(cell_width(run.text) for run in self.runs)
+
+    def moved(self, at: int) -> Line:
+        """The same row, its words being those from `at` on in a larger block."""
+        runs = [run if run.at < 0 else Run(run.text, run.look, run.at + at) for run in self.runs]
+        return Line(tuple(runs))
+
+    def aside(self) -> Line:
+        """The same row as decoration: no part of a block's words."""
+        return Line(tuple([Run(run.text, run.look) for run in self.runs]))
+
+
+class PictureRow(NamedTuple):
+    """One row, from 0, of a picture in `columns` × `rows` cells; `target` is what names it."""
+
+    target: str
+    columns: int
+    rows: int
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A block laid out at a width.
+
+    Lines are no wider than asked unless `frozen` is positive: then the block scrolls sideways and
+    its first `frozen` cells stay in place. The first `head` lines are a table's header, which the
+    reader keeps in sight while the rest scrolls. The lines of a `picture` are room for it.
+    """
+
+    lines: tuple[Line, ...]
+    frozen: int = 0
+    head: int = 0
+    picture: PictureRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +182,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ListItem:
     """One list item. `marker` is what is drawn before it: `•`, `3.`, `☐`, `☑`."""
 
     marker: str
@@ -95,7 +193,7 @@ class Item:
 class ListBlock:
     """A bulleted, numbered or task list; `loose` items have an empty line between them."""
 
-    items: tuple[Item, ...]
+    items: tuple[ListItem, ...]
     loose: bool = False
 
 

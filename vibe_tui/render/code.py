@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Code
-from vibe_tui.render.lines import Laid, Line, Look, Role, Run
+from vibe_tui.render.blocks import Code, Laid, Line, Look, Role, Run
 from vibe_tui.render.wrap import chopped
 
 if TYPE_CHECKING:

@@ -23,18 +23,18 @@ from vibe_tui.render.blocks import (
     Columns,
     Heading,
     Inline,
+    Look,
     Paragraph,
+    Role,
     Table,
     plain_of,
 )
 from vibe_tui.render.chunks import Chunk
+from vibe_tui.render.digest import Kept, ReportPlace
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import SHOWING
-from vibe_tui.render.kept import Kept, ReportPlace
 from vibe_tui.render.layout import COLUMN_LEAST
-from vibe_tui.render.lines import Look, Role
 from vibe_tui.render.parse import Unit
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Place, section_top
+from vibe_tui.render.place import FRONT, HEADING, SHOWING, BlockId, Place, section_top
 from vibe_tui.text import Language, Text
 
 BAND = 100

@@ -3,7 +3,7 @@
 A chapter is one section of the document, and it is read only when its text is asked for, so that
 a thousand reports open at once. What was read last is kept; a chapter that changed on disk
 meanwhile loses at most the blocks that are no longer there. Knows no files: a chapter brings the
-function that reads it.
+function that reads it. `Kept` is what is shown of one report, and a `ReportPlace` leads back to it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,74 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
 from vibe_tui.model.section import Section, SectionKind
-from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
+from vibe_tui.render.blocks import (
+    PLAIN,
+    Atom,
+    Block,
+    Heading,
+    Inline,
+    Look,
+    Paragraph,
+    Role,
+    tables_inside,
+)
 from vibe_tui.render.chunks import Chunk
 from vibe_tui.render.document import Document
-from vibe_tui.render.kept import Kept
-from vibe_tui.render.lines import PLAIN, Look, Role
 from vibe_tui.render.parse import Unit
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, section_top
+from vibe_tui.render.place import FRONT, HEADING, SHOWING, BlockId, Fold, Match, Place, section_top
 from vibe_tui.text import Language
+
+
+class ReportPlace(NamedTuple):
+    """A place in one of several reports: which of them, and the place in its own document."""
+
+    side: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A report as a document of its own, and how the lens leaves each of its sections.
+
+    The headings of `untitled` sections say no more than what stands above them, and are left out.
+    """
+
+    document: Document
+    folds: Sequence[Fold]
+    untitled: frozenset[int] = frozenset()
+
+    def parts(self) -> Iterator[tuple[int, int]]:
+        """Section and chunk of every heading (`HEADING`) and every piece of text that is kept."""
+        for section, fold in enumerate(self.folds):
+            if fold is Fold.HIDDEN:
+                continue
+            if self.document.flat[section].heading and section not in self.untitled:
+                yield section, HEADING
+            if fold in SHOWING:
+                for number in self.document.shown_chunks(section, fold):
+                    yield section, number
+
+    def units(self, section: int, chunk: int) -> list[tuple[int, Unit]]:
+        """The units of a part, each with its number in the report's own document."""
+        document = self.document
+        if chunk == HEADING:
+            level = document.flat[section].level + 1
+            return [(0, Unit(Heading(level, document.heading(section)), 0, 0))]
+        units = document.shown_units(section, chunk, self.folds[section])
+        if self.folds[section] is not Fold.TABLES:
+            return list(units)
+        return [
+            (number, replace(unit, block=table, tight=False))
+            for number, unit in units
+            for table in tables_inside(unit.block)
+        ]
+
 
 KEPT = 200
 """Chapters that are kept once they were read."""

@@ -16,23 +16,24 @@ from vibe_tui.clean import clean_text
 from vibe_tui.fold import Term, count_words, find_terms
 from vibe_tui.model.section import Section
 from vibe_tui.render.blocks import (
+    PLAIN,
     Atom,
     Block,
     Formula,
     Heading,
     Inline,
+    Look,
     Paragraph,
+    Role,
     Table,
     plain_inline,
     plain_of,
 )
 from vibe_tui.render.chunks import Chunk, chunks_of
-from vibe_tui.render.folding import Fold
-from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.links import Pictures, captions_of
 from vibe_tui.render.outline import references_in
 from vibe_tui.render.parse import Unit, parse_blocks, parse_inline, parse_units
-from vibe_tui.render.pictures import Pictures
-from vibe_tui.render.place import FRONT, HEADING, BlockId, Match, Place, section_top
+from vibe_tui.render.place import FRONT, HEADING, BlockId, Fold, Match, Place, section_top
 from vibe_tui.render.rules import References
 from vibe_tui.text import Language, Text
 
@@ -172,6 +173,17 @@ class Document:
             for block, plain in self._texts(section):
                 for start, end in find_terms(plain, terms):
                     yield Match(block, start, end)
+
+    def captions(self) -> dict[str, str]:
+        """The captions of all pictures by their targets, in order. For a worker."""
+        found: dict[str, str] = {}
+        for section in range(len(self.flat)):
+            for number, chunk in enumerate(self.chunks(section)):
+                if "![" in chunk.source or "<img" in chunk.source.lower():
+                    for unit in self.units(section, number):
+                        for target, caption in captions_of(unit.block).items():
+                            found.setdefault(target, caption)
+        return found
 
     def _texts(self, section: int) -> Iterator[tuple[BlockId, str]]:
         """The heading of a section and each block of its text, with their words."""

@@ -9,10 +9,9 @@ from dataclasses import replace
 from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.blocks import Atom, Inline, plain_inline
+from vibe_tui.render.blocks import Atom, Inline, Look, Role, plain_inline
 from vibe_tui.render.emphasis import is_cjk, is_cjk_punctuation
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag, without_words
-from vibe_tui.render.lines import Look, Role
 
 IMAGE_SIGN = "▣ "
 

@@ -21,16 +21,20 @@ from vibe_tui.render.blocks import (
     Formula,
     Heading,
     Inline,
+    Laid,
+    Line,
     ListBlock,
+    Look,
     Paragraph,
     Quote,
+    Role,
     Rule,
+    Run,
     Table,
     plain_inline,
     plain_of,
 )
 from vibe_tui.render.code import lay_code
-from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 from vibe_tui.render.table import GAP, Borders, lay_table
 from vibe_tui.render.wrap import wrap
 from vibe_tui.text import Language, Text

@@ -15,6 +15,7 @@ from markdown_it.token import Token
 
 from vibe_tui.clean import clean_text
 from vibe_tui.render.blocks import (
+    PLAIN,
     Align,
     Atom,
     Block,
@@ -24,8 +25,8 @@ from vibe_tui.render.blocks import (
     Formula,
     Heading,
     Inline,
-    Item,
     ListBlock,
+    ListItem,
     Paragraph,
     Quote,
     Rule,
@@ -34,7 +35,6 @@ from vibe_tui.render.blocks import (
 )
 from vibe_tui.render.html import Tag, split_html, without_words
 from vibe_tui.render.inline import Builder, atoms_of
-from vibe_tui.render.lines import PLAIN
 from vibe_tui.render.rules import NO_REFERENCES, References, environment, markdown_parser
 
 BULLETS = "•◦▪"
@@ -182,7 +182,7 @@ class _BlockReader:
         number = int(opening.attrs.get("start", 1)) if ordered else 0
         bullet = BULLETS[min(self._bullets, len(BULLETS) - 1)]
         self._bullets += not ordered
-        items: list[Item] = []
+        items: list[ListItem] = []
         loose = False
         while self._tokens[self._at].type == "list_item_open":
             token = self._tokens[self._at]
@@ -191,7 +191,7 @@ class _BlockReader:
             marker = f"{number + len(items)}{token.markup}" if ordered else bullet
             if "checked" in token.meta:
                 marker = "☑" if token.meta["checked"] else "☐"
-            items.append(Item(marker, self.blocks()))
+            items.append(ListItem(marker, self.blocks()))
         self._at += 1
         self._bullets -= not ordered
         widest = max(len(item.marker) for item in items)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.blocks import Heading, plain_of
-from vibe_tui.render.lines import Line, Look, Role
+from vibe_tui.render.blocks import Heading, Line, Look, Role, plain_of
+from vibe_tui.render.links import OPENABLE
 from vibe_tui.render.parse import parse_blocks
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ _RUN = re.compile(r"\s*(?:[=@＝＠]|[+\-＋－].*(?:\w\(|[|!]))", re.DOTALL)
 """A cell that a spreadsheet takes for a formula."""
 
 _SAFE = "/:?#[]@!$&'()*+,;=%-._~"
-_OPENABLE = ("http://", "https://", "mailto:")
 
 
 def to_text(page: Page) -> Iterator[str]:
@@ -68,7 +67,7 @@ def ansi_line(line: Line, *, links: bool = True) -> str:
         codes = _codes(run.look)
         text = f"\x1b[{codes}m{run.text}\x1b[0m" if codes else run.text
         target = run.look.link
-        if links and target.lower().startswith(_OPENABLE):
+        if links and target.lower().startswith(OPENABLE):
             text = f"\x1b]8;;{quote(target, safe=_SAFE)}\x1b\\{text}\x1b]8;;\x1b\\"
         parts.append(text)
     return "".join(parts)

@@ -22,8 +22,7 @@ from itertools import chain
 from math import floor, sqrt
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Align, Inline, Table, plain_inline
-from vibe_tui.render.lines import Laid, Line, Look, Role, Run
+from vibe_tui.render.blocks import Align, Inline, Laid, Line, Look, Role, Run, Table, plain_inline
 from vibe_tui.render.wrap import CLOSING, HAN, OPENING, wrap
 
 GAP = 3
@@ -304,7 +303,7 @@ def _column(table: Table, index: int) -> Column:
     # A Chinese character takes two cells, also in the header of a column of digits.
     kept = max(min(max(widths), WORD_CAP), min(natural, 2)) if numeric else READABLE
     pieces = [atom.text for cell in body + head for atom in cell if atom.glued]
-    for text in {*texts, *map(plain_inline, head)}:
+    for text in dict.fromkeys([*texts, *map(plain_inline, head)]):
         pieces += _WHOLE.findall(text)
     least = _longest(pieces, kept)
     parts = [part for piece in pieces for part in _JOINT.split(piece)] if least > kept else []
@@ -329,7 +328,7 @@ def _natural(text: str) -> int:
 
 
 def _longest(pieces: Sequence[str], least: int) -> int:
-    return max(least, cell_width(max(pieces, key=len, default="")))
+    return max([least, *map(cell_width, pieces)])
 
 
 def share(columns: Sequence[Column], room: int, *, breaking: bool) -> tuple[int, ...] | None:

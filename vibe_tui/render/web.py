@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 
 from vibe_tui.render.blocks import (
+    PLAIN,
     Align,
     Atom,
     Block,
@@ -22,53 +24,26 @@ from vibe_tui.render.blocks import (
     Heading,
     Inline,
     ListBlock,
+    Look,
     Paragraph,
     Quote,
+    Role,
     Rule,
     Table,
     own_texts,
     walk_blocks,
 )
 from vibe_tui.render.document import Document
+from vibe_tui.render.formula import drawn_title
 from vibe_tui.render.formula.mathml import formula_element
 from vibe_tui.render.layout import LABELS
-from vibe_tui.render.lines import PLAIN, Look, Role
-from vibe_tui.render.titles import drawn_title
+from vibe_tui.render.links import OPENABLE
 from vibe_tui.text import Language
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _SIGNS = re.compile(r"[^\w.]+")
 _WORDS = re.compile("[\u3400-\u9fff]|[A-Za-z]+")
-_OPENABLE = ("http://", "https://", "mailto:", "#")
-_STYLE = """
-:root { color-scheme: light dark; --paper: #fdfcf9; --ink: #24221f; --dim: #6b6862;
-  --rule: #d9d5cc; --tint: #f3f0e9; --accent: #a4431c; }
-@media (prefers-color-scheme: dark) { :root { --paper: #1c1b19; --ink: #ddd8cf; --dim: #9a958b;
-  --rule: #45423c; --tint: #262421; --accent: #e08f6c; } }
-body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.75;
-  overflow-wrap: break-word; background: var(--paper); color: var(--ink);
-  font-family: "Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", Georgia, serif; }
-a { color: var(--accent); }
-h1, h2, h3, h4, h5, h6 { line-height: 1.35; margin: 2em 0 .6em; }
-h1 { font-size: 1.6rem; margin-top: 0; }
-h2 { font-size: 1.35rem; border-bottom: thin solid var(--rule); padding-bottom: .2em; }
-h3 { font-size: 1.15rem; } h4, h5, h6 { font-size: 1.05rem; }
-pre { overflow-x: auto; padding: .6rem 1rem; background: var(--tint); line-height: 1.4; }
-code, pre { font-family: ui-monospace, "Noto Sans Mono CJK SC", monospace; font-size: .92em; }
-blockquote { margin: 1em 0; padding-left: 1em; border-left: medium solid var(--rule); }
-hr { border: 0; border-top: thin solid var(--rule); margin: 2em 0; }
-.scroll { overflow-x: auto; margin: 1em 0; }
-table { border-collapse: collapse; line-height: 1.5; }
-th, td { min-width: 3em; padding: .3em .8em; border-bottom: thin solid var(--rule);
-  text-align: left; vertical-align: top; }
-th { border-bottom-color: currentcolor; }
-.right { text-align: right; white-space: nowrap; } .center { text-align: center; }
-.columns td, .columns th { min-width: 16em; }
-.formula { overflow-x: auto; margin: 1em 0; padding: .2em 0; }
-.meta { color: var(--dim); } .notice { color: var(--dim); font-style: italic; }
-.marked { list-style: none; padding-left: 1.4em; }
-aside { margin: .6em 0; font-size: .92em; } aside > a + p { display: inline; }
-"""
+_STYLE = Path(__file__).with_name("web.css")
 
 
 def to_html(
@@ -84,7 +59,7 @@ def to_html(
     yield f'<head><meta charset="utf-8"><title>{escape(drawn_title(title))}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    yield f"<style>{_STYLE}</style></head>"
+    yield f"<style>\n{_STYLE.read_text('utf-8')}</style></head>"
     yield "<body><article>"
     yield from _Writer(document, language, apart=apart).page()
     yield "</article></body></html>"
@@ -240,7 +215,7 @@ class _Writer:
     def _linked(self, drawn: str, atom: Atom) -> str:
         """What was drawn as a link; where it may not be one, with the target as words."""
         target = atom.look.link
-        if not target.lower().startswith(_OPENABLE):
+        if not target.lower().startswith((*OPENABLE, "#")):
             shown = target and target != atom.text
             return f'{drawn} <span class="meta">({escape(target)})</span>' if shown else drawn
         mark = ""

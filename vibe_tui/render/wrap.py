@@ -18,9 +18,8 @@ from itertools import accumulate
 from rich.cells import split_graphemes
 
 from vibe_tui.cells import cell_width, graphemes
-from vibe_tui.render.blocks import Atom, Inline
+from vibe_tui.render.blocks import Atom, Inline, Line, Look, Role, Run
 from vibe_tui.render.formula.letters import runs_of
-from vibe_tui.render.lines import Line, Look, Role, Run
 
 HAN = (
     "\u3021-\u3029\u3042\u3044\u3046\u3048\u304a-\u3062\u3064-\u3082\u3084\u3086\u3088-\u308d"
@@ -85,12 +84,12 @@ _is_lone = re.compile(f"[{HAN}][{CLOSING}]*").fullmatch
 _closes = re.compile(f"[{_CLOSE}]").match
 _opens = re.compile(f"[{OPENING}(\\[{{]").match
 
-Span = tuple[int, int]
+TextSpan = tuple[int, int]
 Cluster = tuple[int, int, int]
 """A grapheme cluster: where it starts and ends, and its cells."""
 
 
-def line_spans(shadow: str, text: str, first: int, rest: int) -> list[Span]:
+def line_spans(shadow: str, text: str, first: int, rest: int) -> list[TextSpan]:
     """Where `text`, without hard breaks in it, is cut into lines of `first`, then `rest` cells.
 
     `shadow` is as long as `text`; breaks are looked for in it, widths measured in `text`. Blanks
@@ -109,7 +108,7 @@ def line_spans(shadow: str, text: str, first: int, rest: int) -> list[Span]:
     return filler.finish()
 
 
-def chopped(text: str, width: int) -> Iterator[Span]:
+def chopped(text: str, width: int) -> Iterator[TextSpan]:
     """All of `text` in stretches of at most `width` cells, blanks too: cut after a blank in the
     last half, else at another sensible point."""
     spans: list[Cluster] = []
@@ -137,14 +136,14 @@ class _Filler:
         self.text = text
         self.room = max(first, 1)
         self.rest = max(rest, 1)
-        self.lines: list[Span] = []
+        self.lines: list[TextSpan] = []
         self.begin = self.end = 0
         self.used = self.gap = 0
         self.empty = True
         # Characters at the end of this line, and of the one above, that may leave it one by one.
         self.loose = self.loose_above = 0
 
-    def finish(self) -> list[Span]:
+    def finish(self) -> list[TextSpan]:
         if not self.empty or not self.lines:
             self._keep_company()
             self.lines.append((self.begin, self.end))
@@ -286,7 +285,7 @@ def _best_cut(
 MARKER = Look(Role.MARKER)
 _SPACE_BETWEEN = re.compile(f"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9%])(?=[{HAN}])")
 
-Placed = tuple[Atom, int]
+PlacedAtom = tuple[Atom, int]
 """An atom and where its text starts in the block's words, -1 for what is not in them."""
 
 
@@ -322,9 +321,9 @@ def wrap(
     return lines
 
 
-def _hard_lines(inline: Inline, at: int) -> list[list[Placed]]:
+def _hard_lines(inline: Inline, at: int) -> list[list[PlacedAtom]]:
     """The parts between hard breaks."""
-    parts: list[list[Placed]] = [[]]
+    parts: list[list[PlacedAtom]] = [[]]
     for atom in inline:
         if atom.text == "\n":
             parts.append([])
@@ -334,11 +333,11 @@ def _hard_lines(inline: Inline, at: int) -> list[list[Placed]]:
     return parts
 
 
-def _spaced(part: Sequence[Placed]) -> list[Placed]:
+def _spaced(part: Sequence[PlacedAtom]) -> list[PlacedAtom]:
     """`part` with a drawn space wherever Han and Latin touch, also where looks change."""
     text = "".join([atom.text for atom, _ in part])
     gaps = [match.start() for match in _SPACE_BETWEEN.finditer(text)]
-    found: list[Placed] = []
+    found: list[PlacedAtom] = []
     start = 0
     for atom, at in part:
         done = 0
@@ -359,7 +358,7 @@ def _slice(atom: Atom, start: int, end: int) -> Atom:
     return Atom(atom.text[start:end], atom.look, atom.source, atom.glued, atom.drawn[start:end])
 
 
-def _shadow(part: Sequence[Placed], text: str) -> str:
+def _shadow(part: Sequence[PlacedAtom], text: str) -> str:
     """The text to look for breaks in: what is glued looks like one word, a note's mark like a
     closing sign, which stays with what it follows."""
     if not any(atom.glued for atom, _ in part):
@@ -374,7 +373,7 @@ def _shadow(part: Sequence[Placed], text: str) -> str:
     )
 
 
-def _runs(part: Sequence[Placed], spans: Sequence[tuple[int, int]]) -> list[tuple[Run, ...]]:
+def _runs(part: Sequence[PlacedAtom], spans: Sequence[tuple[int, int]]) -> list[tuple[Run, ...]]:
     """The runs of each span, cut out of the atoms."""
     if len(part) == 1:
         atom, at = part[0]

@@ -17,8 +17,7 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
-from vibe_tui.render.blocks import Align, Atom, Block, Inline, Paragraph, Table
-from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.blocks import PLAIN, Align, Atom, Block, Inline, Look, Paragraph, Role, Table
 from vibe_tui.service.facts import Fact, fact_rows, title_line
 from vibe_tui.service.reading_state import MOST
 from vibe_tui.service.service import Service
@@ -26,8 +25,8 @@ from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.comparison import ComparisonDocument, Side
+    from vibe_tui.render.digest import Kept
     from vibe_tui.render.document import Document
-    from vibe_tui.render.kept import Kept
 
 LETTERS = "ABCDEFGH"
 
@@ -135,7 +134,7 @@ class Comparison:
         return Side(title, Document(one.opened.sections, language=language), notice)
 
     def _kept(self, kind: SectionKind, document: Document) -> Kept:
-        from vibe_tui.render.kept import Kept
+        from vibe_tui.render.digest import Kept
 
         name = KIND_NAMES[kind]
         same = {name.zh.casefold(), name.en.casefold()}

@@ -18,15 +18,13 @@ from vibe_tui.library.metadata import TABLES
 from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Genre, Report
 from vibe_tui.model.section import Section
-from vibe_tui.render.blocks import Atom, Block, Inline, Paragraph
-from vibe_tui.render.lines import PLAIN, Look, Role
+from vibe_tui.render.blocks import PLAIN, Atom, Block, Inline, Look, Paragraph, Role
 from vibe_tui.service.facts import title_line
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.digest import DigestDocument
-    from vibe_tui.render.kept import Kept
+    from vibe_tui.render.digest import DigestDocument, Kept
     from vibe_tui.service.notes import Placed
 
 _TITLE = Text("汇读：{lens}", "Digest: {lens}")
@@ -121,8 +119,8 @@ class Digest:
         return tuple(placed)
 
     def _kept(self, report: Report) -> Kept:
+        from vibe_tui.render.digest import Kept
         from vibe_tui.render.document import Document
-        from vibe_tui.render.kept import Kept
 
         document = Document(
             self.service.open(report).sections, language=self.service.config.language

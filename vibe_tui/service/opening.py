@@ -17,8 +17,7 @@ from vibe_tui.model.note import Note
 from vibe_tui.model.report import Paper, Report
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
-from vibe_tui.render.place import HEADING, Match, Place
+from vibe_tui.render.place import HEADING, Fold, Match, Place
 from vibe_tui.search.passages import Passage
 from vibe_tui.service.notes import Placed
 from vibe_tui.service.service import Service

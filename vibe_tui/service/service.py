@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vibe_tui.render.document import Document
-    from vibe_tui.render.folding import Fold
     from vibe_tui.render.page import Page
+    from vibe_tui.render.place import Fold
     from vibe_tui.search.passages import Answer
     from vibe_tui.search.query import Query
     from vibe_tui.service.finding import Finder

@@ -6,11 +6,10 @@ import pytest
 
 from tests.formulas import is_damaged
 from tests.render.formula.test_display import drawn, rows
-from vibe_tui.render.blocks import Paragraph
+from vibe_tui.render.blocks import Line, Paragraph
 from vibe_tui.render.formula.display import display_formula
 from vibe_tui.render.formula.inline import inline_formula
 from vibe_tui.render.formula.mathml import formula_element
-from vibe_tui.render.lines import Line
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.render.wrap import wrap
 

@@ -11,7 +11,6 @@ from rich.style import Style
 
 from vibe_tui.cells import cell_width
 from vibe_tui.model.report import Report
-from vibe_tui.render.titles import shown_date
 from vibe_tui.text import Language
 from vibe_tui.tui.library.rows import (
     RowLook,
@@ -20,6 +19,7 @@ from vibe_tui.tui.library.rows import (
     group_strips,
     minutes,
     report_strips,
+    shown_date,
 )
 
 TODAY = dt.date(2026, 7, 24)

@@ -19,8 +19,8 @@ from tests.tui.conftest import Person, make_service, sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
-from vibe_tui.render.lines import PictureRow
-from vibe_tui.render.pictures import Picture
+from vibe_tui.render.blocks import PictureRow
+from vibe_tui.render.links import Picture
 from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.reader import pictures

@@ -9,7 +9,7 @@ from textual.selection import Selection
 from tests.tui.reader.reading_page import ReaderApp, report, row_with, rows, section
 from vibe_tui.cells import cell_width
 from vibe_tui.fold import Term
-from vibe_tui.render.folding import Fold
+from vibe_tui.render.place import Fold
 from vibe_tui.tui.reader.view import ReaderView
 
 LINE = "甲乙，风险 risk"

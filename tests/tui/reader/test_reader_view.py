@@ -17,8 +17,8 @@ from tests.tui.reader.reading_page import (
     section,
 )
 from vibe_tui.library.split import split
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
+from vibe_tui.render.place import Fold
 from vibe_tui.tui.reader.view import ReaderView
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.tui.reader.reading_page import report
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.page import Page
+from vibe_tui.render.place import Fold
 from vibe_tui.tui.reader.viewport import Viewport
 
 SECTIONS = report(15)

@@ -1,12 +1,21 @@
-"""Every TeX command and environment that is known: what it takes, and what is made of it.
+"""Every TeX command, environment and sign that is known, and what is made of it.
 
-A command that is in no table here, in `signs` or in `pieces` is unknown, and its formula is shown
-as source. To add one, put its name into the row of `COMMANDS` that says what it is.
+They stand in `commands.txt`, a row for each group of names: `make`, what is made of commands (a
+name of `Make`), the arguments that they take, and they; `rows`, an environment's columns, aligns,
+fences, flat fences and arguments; `accent`, the mark that it puts on one sign and the sign that
+stands over or under more; `arrow`; `fenced` and `infix`, what stands around; `space`, how many
+blanks; `macro`, what is to be read in place of a command. An argument is `{`, one that may be left
+out `[`, a star that may stand there `*`. Signs that show nothing are code points, and `-` stands
+for nothing. What is neither there nor in `signs.txt`, where commands stand that are one sign, is
+unknown, and its formula is shown as source.
 """
 
 from __future__ import annotations
 
+import re
 from enum import Enum
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -45,212 +54,37 @@ class Make(Enum):
     WORD = "its own name, the word of a function"
 
 
-ARROWS = {
-    "xrightarrow": "→",
-    "xleftarrow": "←",
-    "xRightarrow": "⇒",
-    "xLeftarrow": "⇐",
-    "xleftrightarrow": "↔",
-    "xLeftrightarrow": "⇔",
-    "xmapsto": "↦",
-    "xlongequal": "=",
-    "xhookleftarrow": "↩",
-    "xhookrightarrow": "↪",
-    "xtwoheadleftarrow": "↞",
-    "xtwoheadrightarrow": "↠",
-    "xleftharpoonup": "↼",
-    "xleftharpoondown": "↽",
-    "xrightharpoonup": "⇀",
-    "xrightharpoondown": "⇁",
-    "xleftrightharpoons": "⇋",
-    "xrightleftharpoons": "⇌",
-    "xrightleftarrows": "⇄",
-    "xtofrom": "⇄",
-    "xRightleftharpoons": "⇌",
-    "xLeftrightharpoons": "⇋",
-    "xleftequilibrium": "⇋",
-    "xrightequilibrium": "⇌",
-}
-
-ACCENTS = {
-    "hat": ("\u0302", "^"),
-    "widehat": ("\u0302", "^"),
-    "tilde": ("\u0303", "~"),
-    "widetilde": ("\u0303", "~"),
-    "bar": ("\u0304", "‾"),
-    "overline": ("\u0304", "‾"),
-    "underline": ("\u0332", "_"),
-    "vec": ("\u20d7", "→"),
-    "underbar": ("\u0332", "_"),
-    "underlinesegment": ("\u0332", "_"),
-    "overlinesegment": ("\u0304", "‾"),
-    "utilde": ("\u0330", "~"),
-    "overrightarrow": ("\u20d7", "→"),
-    "overleftarrow": ("\u20d6", "←"),
-    "overleftrightarrow": ("\u20e1", "↔"),
-    "Overrightarrow": ("", "⇒"),
-    "overrightharpoon": ("\u20d1", "⇀"),
-    "overleftharpoon": ("\u20d0", "↼"),
-    "underrightarrow": ("\u20ef", "→"),
-    "underleftarrow": ("\u20ee", "←"),
-    "underleftrightarrow": ("\u034d", "↔"),
-    "dot": ("\u0307", "˙"),
-    "ddot": ("\u0308", "¨"),
-    "dddot": ("\u20db", "⃛"),
-    "ddddot": ("\u20dc", "⃜"),
-    "check": ("\u030c", "ˇ"),
-    "widecheck": ("\u030c", "ˇ"),
-    "breve": ("\u0306", "˘"),
-    "acute": ("\u0301", "´"),
-    "grave": ("\u0300", "`"),
-    "mathring": ("\u030a", "˚"),
-    **{
-        name: (mark, mark)
-        for name, mark in (
-            *zip("'`^\"~=.", "\u0301\u0300\u0302\u0308\u0303\u0304\u0307", strict=True),
-            *zip("Hcruv", "\u030b\u0327\u030a\u0306\u030c", strict=True),
-        )
-    },
-    "overparen": ("", "⏜"),
-    "underparen": ("", "⏝"),
-    "overbrace": ("", "⏞"),
-    "underbrace": ("", "⏟"),
-    "overbracket": ("", "⎴"),
-    "underbracket": ("", "⎵"),
-    "overgroup": ("", "⏠"),
-    "undergroup": ("", "⏡"),
-    "cancel": ("\u0338", "cancel"),
-    "bcancel": ("\u20e5", "cancel"),
-    "xcancel": ("\u0338", "cancel"),
-    "sout": ("\u0336", "cancel"),
-    "boxed": ("", "boxed"),
-    "fbox": ("", "boxed"),
-}
-"""The mark that an accent puts on one sign, if any, and the sign that stands over or under more.
-
-What crosses out or frames has the word that says so on one line instead."""
-
-FENCES = {
-    "pod": ("(", ")"),
-    "set": ("{", "}"),
-    "Set": ("{", "}"),
-    "bra": ("⟨", "|"),
-    "Bra": ("⟨", "|"),
-    "ket": ("|", "⟩"),
-    "Ket": ("|", "⟩"),
-    "braket": ("⟨", "⟩"),
-    "Braket": ("⟨", "⟩"),
-    "abs": ("|", "|"),
-    "norm": ("‖", "‖"),
-}
-"""What stands around the argument of a command."""
-
-INFIXES = {"choose": ("(", ")"), "brack": ("[", "]"), "brace": ("{", "}"), "atop": ("", "")}
-"""What stands around two things of which one is over the other; `over` has a bar."""
+_DATA = Path(__file__).with_name("commands.txt").read_text("utf-8").splitlines()
 
 
-COMMANDS: tuple[tuple[Make, str, str], ...] = (
-    (Make.FRACTION, "{{", "frac tfrac dfrac cfrac nicefrac sfrac"),
-    (Make.BINOMIAL, "{{", "binom dbinom tbinom"),
-    (Make.RADICAL, "[{", "sqrt"),
-    (Make.ACCENT, "{", " ".join(ACCENTS)),
-    (
-        Make.TEXT,
-        "{",
-        "text textrm textbf textit texttt textsf textsc textnormal textmd textsl emph mbox "
-        "hbox url textup textllap textrlap textclap",
-    ),
-    (
-        Make.FONT,
-        "{",
-        "mathrm mathbf mathsf mathtt mathit mathnormal mathcal mathfrak mathbb mathscr mathds bm "
-        "boldsymbol pmb bold mathbfit Bbb mathop mathbin mathrel mathord mathopen mathclose "
-        "mathpunct mathinner mathsfit ensuremath vcenter mathclap mathllap mathrlap clap "
-        "llap rlap mathreflectbox reflectbox mathmbox cramped shoveleft shoveright mathup mathbfup "
-        "mathbffrak mathbfscr mathsfup mathbfsf mathbfsfup mathbfsfit mathbfcal symrm symup "
-        "symnormal symbf symbfup symit symbfit symbb symfrak symbffrak symscr symbfscr symsf "
-        "symsfup symbfsf symbfsfup symsfit symbfsfit symtt symcal symbfcal "
-        "blue red green orange pink purple gray",
-    ),
-    (Make.FONT, "[{", "smash crampedllap crampedrlap crampedclap"),
-    (Make.CIRCLED, "{", "textcircled"),
-    (Make.FENCED, "{", " ".join(FENCES)),
-    (Make.INFIX, "", "over " + " ".join(INFIXES)),
-    (Make.PHANTOM, "{", "phantom hphantom"),
-    (Make.SWITCH, "", "bf bfseries cal frak scr"),
-    (
-        Make.NOTHING,
-        "",
-        "displaystyle textstyle scriptstyle scriptscriptstyle rm it sf tt itshape rmfamily "
-        "normalfont nonumber notag hline hdashline centering allowbreak nobreak relax mathstrut "
-        "strut displaylimits tiny sixptsize scriptsize footnotesize small normalsize large Large "
-        "LARGE huge Huge Tiny DOTSB DOTSI DOTSX allowdisplaybreaks noindent mit oldstyle "
-        "begingroup endgroup bgroup egroup global long protect",
-    ),
-    (Make.NOTHING, "{", "color label vphantom cline"),
-    (Make.NOTHING, "*{", "vspace"),
-    (
-        Make.TINTED,
-        "{{",
-        "textcolor colorbox href htmlClass htmlId htmlStyle htmlData raisebox class style cssId",
-    ),
-    (Make.TINTED, "{{{", "fcolorbox"),
-    (
-        Make.FENCE,
-        "",
-        "big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm biggm Biggm "
-        "middle",
-    ),
-    (Make.LEFT, "", "left"),
-    (Make.RIGHT, "", "right"),
-    (Make.LIMITS, "", "limits nolimits"),
-    (Make.NEGATION, "", "not centernot"),
-    (
-        Make.WORD,
-        "",
-        "arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh "
-        "tan tanh arccot arsinh bmod mod arcctg arctg ch cosec cotg ctg cth sh tg th",
-    ),
-    (
-        Make.LIMIT_WORD,
-        "",
-        "det gcd inf lim max min Pr sup argmax argmin plim",
-    ),
-    (Make.OPERATOR, "*{", "operatorname"),
-    (Make.OPERATOR, "{", "operatornamewithlimits"),
-    (Make.MODULUS, "{", "pmod"),
-    (Make.OVER, "{{", "overset stackrel"),
-    (Make.UNDER, "{{", "underset"),
-    (Make.ARROW, "[{", " ".join(ARROWS)),
-    (Make.STACK, "{", "substack matrix pmatrix cases eqalign eqalignno displaylines"),
-    (Make.GENERAL, "{{{{{{", "genfrac"),
-    (Make.RULE, "[{{", "rule"),
-    (Make.RULE, "{{{", "Rule Space"),
-    (Make.TAG, "*{", "tag"),
-    (Make.SPACE, "*{", "hspace mspace"),
-    (
-        Make.SPACE,
-        "",
-        ", : ; > ! / thinspace medspace thickspace negthinspace negmedspace negthickspace enspace "
-        "enskip space nobreakspace quad qquad hfill hfil",
-    ),
-)
-"""What is made of commands, the arguments they take, and their names.
+def rows_of(kind: str, fields: int = -1) -> list[list[str]]:
+    """The rows of `commands.txt` of a kind, as at most so many fields and the rest of the line."""
+    start = f"{kind} "
+    rows = [line.removeprefix(start) for line in _DATA if line.startswith(start)]
+    return [[_field(part) for part in row.split(" ", fields)] for row in rows]
 
-An argument is `{`, one that may be left out `[`, a star that may stand there `*`.
-"""
 
-MADE_OF = {name: make for make, _, names in COMMANDS for name in names.split()} | dict.fromkeys(
-    " \n\t", Make.SPACE
-)
-TAKES = {name: takes for _, takes, names in COMMANDS for name in names.split()}
+def _field(text: str) -> str:
+    return chr(int(text[2:], 16)) if text.startswith("U+") else "" if text == "-" else text
 
-WIDTHS = {
-    **dict.fromkeys(("!", "/", "negthinspace", "negmedspace", "negthickspace"), ""),
-    **dict.fromkeys(("quad", "hfil", "hfill"), "  "),
-    "qquad": "    ",
-}
+
+ARROWS = dict(rows_of("arrow"))
+ACCENTS = {name: (mark, sign) for name, mark, sign in rows_of("accent")}
+FENCES = {name: (left, right) for name, left, right in rows_of("fenced")}
+INFIXES = {name: (left, right) for name, left, right in rows_of("infix")}
+WIDTHS = {name: " " * int(cells) for cells, *names in rows_of("space") for name in names}
 """White space that is not one blank wide."""
+
+_COMMANDS = [
+    *[(Make[make], takes, names) for make, takes, *names in rows_of("make")],
+    (Make.ACCENT, "{", [*ACCENTS]),
+    (Make.ARROW, "[{", [*ARROWS]),
+    (Make.FENCED, "{", [*FENCES]),
+    (Make.INFIX, "", [*INFIXES]),
+]
+MADE_OF = {name: make for make, _, names in _COMMANDS for name in names}
+MADE_OF |= dict.fromkeys(" \n\t", Make.SPACE)
+TAKES = {name: takes for _, takes, names in _COMMANDS for name in names}
 
 
 class Environment(NamedTuple):
@@ -276,67 +110,73 @@ class Environment(NamedTuple):
         return self.columns == 1 or self.aligns.startswith("r")
 
 
-_ALIGNED = Environment(99, "rl")
-_LINES = Environment(1, "l")
-_GATHERED = Environment(1, "c")
+def _fences(pair: str) -> tuple[str, str]:
+    return _field(pair[:1]), _field(pair[1:])
+
+
 ENVIRONMENTS = {
-    "": _LINES,
-    "equation": _LINES,
-    "equation*": _LINES,
-    "math": _LINES,
-    "displaymath": _LINES,
-    "subequations": _LINES,
-    "multline": _LINES,
-    "multline*": _LINES,
-    "substack": _GATHERED,
-    "gathered": _GATHERED,
-    "gather": _GATHERED,
-    "lgathered": _LINES,
-    "rgathered": Environment(1, "r"),
-    "displaylines": _GATHERED,
-    "multlined": _LINES,
-    "gather*": _GATHERED,
-    "aligned": _ALIGNED,
-    "align": _ALIGNED,
-    "align*": _ALIGNED,
-    "split": _ALIGNED,
-    "alignedat": _ALIGNED._replace(takes="{"),
-    "alignat": _ALIGNED._replace(takes="{"),
-    "alignat*": _ALIGNED._replace(takes="{"),
-    "xalignat": _ALIGNED._replace(takes="{"),
-    "xalignat*": _ALIGNED._replace(takes="{"),
-    "xxalignat": _ALIGNED._replace(takes="{"),
-    "spreadlines": _ALIGNED._replace(takes="{"),
-    "eqalign": _ALIGNED,
-    "eqalignno": _ALIGNED,
-    "flalign": _ALIGNED,
-    "flalign*": _ALIGNED,
-    "eqnarray": Environment(99, "rcl"),
-    "eqnarray*": Environment(99, "rcl"),
-    "cases": Environment(2, "l", ("{", ""), ("{", "}")),
-    "dcases": Environment(2, "l", ("{", ""), ("{", "}")),
-    "rcases": Environment(2, "l", ("", "}"), ("{", "}")),
-    "drcases": Environment(2, "l", ("", "}"), ("{", "}")),
-    "matrix": Environment(99, "c", ("", ""), ("[", "]")),
-    "array": Environment(99, "c", ("", ""), ("[", "]"), "{"),
-    "darray": Environment(99, "c", ("", ""), ("[", "]"), "{"),
-    "subarray": Environment(1, "c", takes="{"),
-    "crampedsubarray": Environment(1, "c", takes="{"),
-    "pmatrix": Environment(99, "c", ("(", ")"), ("(", ")")),
-    "bmatrix": Environment(99, "c", ("[", "]"), ("[", "]")),
-    "Bmatrix": Environment(99, "c", ("{", "}"), ("{", "}")),
-    "vmatrix": Environment(99, "c", ("|", "|"), ("|", "|")),
-    "Vmatrix": Environment(99, "c", ("‖", "‖"), ("‖", "‖")),
+    name: Environment(int(columns), aligns, _fences(fences), _fences(flat), takes)
+    for columns, aligns, fences, flat, takes, *names in rows_of("rows")
+    for name in names
 }
-ENVIRONMENTS |= {
-    **{f"{name}*": ENVIRONMENTS[name] for name in ("cases", "dcases", "rcases", "drcases")},
-    **{
-        f"{fences}{size}matrix{star}": ENVIRONMENTS[f"{fences}matrix"]._replace(takes=takes)
-        for fences in ("", "p", "b", "B", "v", "V")
-        for size in ("", "small")
-        for star, takes in (("", ""), ("*", "["))
-    },
-    "numcases": ENVIRONMENTS["cases"]._replace(takes="{"),
-    "subnumcases": ENVIRONMENTS["cases"]._replace(takes="{"),
-}
+ENVIRONMENTS[""] = ENVIRONMENTS["equation"]
 """All environments; lines parted by `\\\\` alone have no name."""
+
+
+class SignKind(Enum):
+    """What a sign does in a formula, which decides the space beside it and where lines break."""
+
+    ORDINARY = "ordinary"
+    WORD = "word"
+    LARGE = "large"
+    BINARY = "binary"
+    RELATION = "relation"
+    OPEN = "open"
+    CLOSE = "close"
+    COMMA = "comma"
+    SPACE = "space"
+
+
+LIMITS = "∑∏∐⋃⋂⋁⋀⨁⨂⨀⨄⨆"
+INTEGRALS = ("∫", "∬", "∭", "∮", "∯", "∰", "∫⋯∫")
+
+_RELATION = re.compile("[=<>:∈-∍∝∣-∦∴-∷∹-≿⊀-⊋⊏-⊒⊢⊣⊦-⊸⋈⋍⋐⋑⋔⋖-⋭←-⇿⟂⟵-⟿⤀-⥿⩵-⫛⊥⟺⌢⌣]")
+_BINARY = re.compile("[-+±∓×÷·⋅∗*∘∙•∖⧵≀⊎⊓⊔⊕-⊡∧∨∩∪⋆⋄∔⨿⋉⋊†‡/−]")
+
+
+@cache
+def _signs() -> dict[str, str]:
+    words = Path(__file__).with_name("signs.txt").read_text("utf-8").split()
+    signs = (chr(int(sign[2:], 16)) if sign.startswith("U+") else sign for sign in words[1::2])
+    return dict(zip(words[::2], signs, strict=True))
+
+
+def sign_of(command: str) -> str:
+    """The sign that `command` stands for, empty where it is unknown."""
+    return _signs().get(command, "")
+
+
+def sign_kind(sign: str) -> SignKind:
+    """What a single sign does in a formula."""
+    if sign in "([{⟨⌊⌈⟦⌜⌞〚（⦃":
+        return SignKind.OPEN
+    if sign in ")]}⟩⌋⌉⟧⌝⌟〛）⦄":
+        return SignKind.CLOSE
+    if sign in ",;，；、":
+        return SignKind.COMMA
+    if sign in LIMITS or sign in INTEGRALS:
+        return SignKind.LARGE
+    if _RELATION.match(sign) or _RELATION.match(sign[-1]):
+        return SignKind.RELATION
+    if _BINARY.fullmatch(sign):
+        return SignKind.BINARY
+    return SignKind.ORDINARY
+
+
+def circled(text: str) -> str:
+    """A letter or a number in a circle; anything else in parentheses."""
+    if text.isdecimal() and 0 < int(text) <= 20:
+        return chr(0x245F + int(text))
+    if len(text) == 1 and text.isascii() and text.isalpha():
+        return chr((0x24B6 - 65 if text.isupper() else 0x24D0 - 97) + ord(text))
+    return f"({text})"

@@ -14,31 +14,27 @@ from enum import Enum
 from functools import lru_cache
 
 from vibe_tui.cells import cell_width
-from vibe_tui.render.blocks import Atom
+from vibe_tui.render.blocks import Atom, Laid, Line, Look, Role, Run
 from vibe_tui.render.formula.boxes import Box, abreast, text_box
-from vibe_tui.render.formula.commands import ENVIRONMENTS, Environment
+from vibe_tui.render.formula.commands import ENVIRONMENTS, Environment, SignKind, sign_kind
 from vibe_tui.render.formula.draw import box_of, draw_row
-from vibe_tui.render.formula.inline import one_line
+from vibe_tui.render.formula.inline import formula_tree, one_line
 from vibe_tui.render.formula.letters import styled_runs
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Fenced,
     Fraction,
     Grid,
-    Node,
     Radical,
-    Row,
     Scripts,
     Sign,
-    SignKind,
+    TexNode,
+    TexRow,
     depth_step,
     is_unary,
     kind_at,
     shows_braces,
 )
-from vibe_tui.render.formula.signs import sign_kind
-from vibe_tui.render.formula.tree import formula_tree
-from vibe_tui.render.lines import Laid, Line, Look, Role, Run
 from vibe_tui.render.wrap import wrap
 
 MARGIN = 1
@@ -84,7 +80,7 @@ def _source(tex: str, width: int) -> Laid:
     return Laid(tuple(lines))
 
 
-def broken(tree: Node, width: int) -> list[str] | None:
+def broken(tree: TexNode, width: int) -> list[str] | None:
     """Rows of at most `width` cells; None where no break is good enough."""
     rows: list[str] = []
     indent = INDENT if width >= NARROW else INDENT // 2
@@ -100,10 +96,10 @@ def broken(tree: Node, width: int) -> list[str] | None:
     return [row.rstrip() for row in rows]
 
 
-def _logical_lines(tree: Node) -> list[tuple[Node, ...]]:
+def _logical_lines(tree: TexNode) -> list[tuple[TexNode, ...]]:
     """The lines that the source itself has; what stands beside them is on the first and last."""
-    items = tree.items if isinstance(tree, Row) else (tree,)
-    while len(items) == 1 and isinstance(items[0], Row):
+    items = tree.items if isinstance(tree, TexRow) else (tree,)
+    while len(items) == 1 and isinstance(items[0], TexRow):
         items = items[0].items
     for place, item in enumerate(items):
         if isinstance(item, Grid) and ENVIRONMENTS[item.name].is_lines:
@@ -114,7 +110,7 @@ def _logical_lines(tree: Node) -> list[tuple[Node, ...]]:
     return [tuple(items)]
 
 
-def _cells(row: Sequence[Row], environment: Environment) -> Iterator[Node]:
+def _cells(row: Sequence[TexRow], environment: Environment) -> Iterator[TexNode]:
     """The nodes of the cells of a row, with a wide space before a further equation."""
     for column, cell in enumerate(row):
         if environment.starts_pair(column):
@@ -123,7 +119,7 @@ def _cells(row: Sequence[Row], environment: Environment) -> Iterator[Node]:
 
 
 def _packed(
-    items: Sequence[Node], width: int, indent: int, *, flat: bool = False
+    items: Sequence[TexNode], width: int, indent: int, *, flat: bool = False
 ) -> list[Box] | None:
     """The pieces of a line packed into lines; None where one of them is too wide.
 
@@ -152,12 +148,12 @@ def _without_margin(box: Box) -> Box:
     return box
 
 
-Piece = tuple[Sequence[Node], Node | None]
+Piece = tuple[Sequence[TexNode], TexNode | None]
 """Nodes that may stand on a line of their own, and what stands before them."""
 
 
 def _fitting(
-    items: Sequence[Node], start: Node | None, room: int, level: int, flat: bool
+    items: Sequence[TexNode], start: TexNode | None, room: int, level: int, flat: bool
 ) -> Iterator[Box]:
     """`items` cut until its pieces fit: each is cut further only where it alone is too wide."""
     box = draw_row(items, start)
@@ -176,7 +172,7 @@ def _fitting(
             items = items[1:]
         elif isinstance(items[0], Fraction) and start is not None and kind_at(start) in OPERANDS:
             items = [Fenced("(", items[0], ")"), *items[1:]]
-        yield from [text_box(words) for words in _stretches(one_line(Row(tuple(items))))]
+        yield from [text_box(words) for words in _stretches(one_line(TexRow(tuple(items))))]
     else:
         yield box
 
@@ -198,18 +194,18 @@ def _stretches(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _opened(items: Sequence[Node]) -> list[Node]:
+def _opened(items: Sequence[TexNode]) -> list[TexNode]:
     """`items` with the fences and rows among them taken apart, so that lines may break inside."""
-    found: list[Node] = []
+    found: list[TexNode] = []
     for item in items:
         base = item.base if isinstance(item, Scripts) else item
         if isinstance(base, Fenced):
-            closing: Node = Sign(base.close, SignKind.CLOSE, big=True)
+            closing: TexNode = Sign(base.close, SignKind.CLOSE, big=True)
             if base is not item and isinstance(item, Scripts):
                 closing = replace(item, base=closing)
-            body = base.body.items if isinstance(base.body, Row) else (base.body,)
+            body = base.body.items if isinstance(base.body, TexRow) else (base.body,)
             found += [Sign(base.open, SignKind.OPEN, big=True), *body, closing]
-        elif isinstance(item, Row) and not shows_braces(item):
+        elif isinstance(item, TexRow) and not shows_braces(item):
             found += item.items
         else:
             found.append(item)
@@ -217,10 +213,10 @@ def _opened(items: Sequence[Node]) -> list[Node]:
 
 
 def _pieces(
-    items: Sequence[Node], start: Node | None, breaks: Sequence[_Break], deepest: int
+    items: Sequence[TexNode], start: TexNode | None, breaks: Sequence[_Break], deepest: int
 ) -> Iterator[Piece]:
     """Stretches of `items` that end where one of `breaks` is, within so many fences."""
-    piece: list[Node] = []
+    piece: list[TexNode] = []
     before = start
     depth = 0
     for item, step in zip(items, _steps(items), strict=True):
@@ -233,7 +229,7 @@ def _pieces(
     yield piece, start
 
 
-def _steps(items: Sequence[Node]) -> list[int]:
+def _steps(items: Sequence[TexNode]) -> list[int]:
     """How much deeper in fences what follows each node is; bars outside of others are in pairs."""
     steps = [depth_step(item) for item in items]
     bars: dict[str, list[int]] = {}
@@ -250,7 +246,7 @@ def _steps(items: Sequence[Node]) -> list[int]:
     return steps
 
 
-def _is_at(place: _Break, item: Node, before: Node | None) -> bool:
+def _is_at(place: _Break, item: TexNode, before: TexNode | None) -> bool:
     """Whether a line may break before `item` at such a place."""
     kind = kind_at(item)
     match place:
@@ -275,13 +271,13 @@ def _is_at(place: _Break, item: Node, before: Node | None) -> bool:
             )
 
 
-def _is_closed(node: Node) -> bool:
+def _is_closed(node: TexNode) -> bool:
     """Whether a node ends with a fence or is a quotient, perhaps with scripts."""
     base = node.base if isinstance(node, Scripts) else node
     return isinstance(base, Fenced | Fraction) or kind_at(base) is SignKind.CLOSE
 
 
-def _opens(node: Node) -> bool:
+def _opens(node: TexNode) -> bool:
     """Whether a factor begins with a node that is more than a letter."""
     base = node.base if isinstance(node, Scripts) else node
     return isinstance(base, Fenced | Fraction | Radical) or kind_at(base) in (
@@ -291,7 +287,7 @@ def _opens(node: Node) -> bool:
     )
 
 
-def _binds(node: Node) -> bool:
+def _binds(node: TexNode) -> bool:
     """Whether what follows a node may not leave it."""
     return kind_at(node) not in (SignKind.ORDINARY, SignKind.CLOSE, SignKind.COMMA)
 

@@ -18,22 +18,21 @@ from vibe_tui.render.formula.boxes import (
     struck,
     text_box,
 )
-from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
+from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS, SignKind
 from vibe_tui.render.formula.inline import is_single, one_line, small_script
-from vibe_tui.render.formula.making import accented
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Accent,
     Fenced,
     Fraction,
     Grid,
-    Node,
     Radical,
-    Row,
     Scripts,
     Sign,
-    SignKind,
+    TexNode,
+    TexRow,
     TextNode,
+    accented,
     is_letter,
     is_unary,
     kind_at,
@@ -61,19 +60,19 @@ _BRACES = {
 }
 
 
-def draw_row(items: Sequence[Node], before: Node | None = None) -> Box:
+def draw_row(items: Sequence[TexNode], before: TexNode | None = None) -> Box:
     """Nodes in a row, spaced as they are after `before`."""
     return _row(items, tight=False, before=before)
 
 
-def box_of(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
+def box_of(node: TexNode, *, tight: bool = False, inside: Box = EMPTY) -> Box:
     """The box of a node; `tight` as in scripts, a big fence as high as what is `inside`."""
     match node:
         case Sign(big=True, text=text):
             return fence(text, inside)
         case Sign(text=text) | TextNode(text=text):
             return text_box(text)
-        case Row(items=items):
+        case TexRow(items=items):
             inner = _row(items, tight=tight)
             return fenced("{", inner, "}") if shows_braces(node) else inner
         case Scripts():
@@ -94,7 +93,7 @@ def box_of(node: Node, *, tight: bool = False, inside: Box = EMPTY) -> Box:
             return _grid(node, tight)
 
 
-def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> Box:
+def _row(items: Sequence[TexNode], *, tight: bool, before: TexNode | None = None) -> Box:
     """Nodes side by side; `tight` (in scripts) leaves out the space beside operators."""
     drawn = _all_drawn(items, tight)
     boxes: list[Box] = []
@@ -127,7 +126,7 @@ def _row(items: Sequence[Node], *, tight: bool, before: Node | None = None) -> B
     return abreast(boxes) if boxes else EMPTY
 
 
-def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
+def _all_drawn(items: Sequence[TexNode], tight: bool) -> list[Box]:
     """A box for every node; big fences are as high as what stands between them."""
     bigs = [place for place, item in enumerate(items) if _big_fence(item) is not None]
     boxes = [box_of(item, tight=tight) for item in items]
@@ -155,13 +154,13 @@ def _all_drawn(items: Sequence[Node], tight: bool) -> list[Box]:
     return boxes
 
 
-def _big_fence(node: Node) -> Sign | None:
+def _big_fence(node: TexNode) -> Sign | None:
     """The fence of a size of its own that a node is, perhaps with scripts."""
     base = node.base if isinstance(node, Scripts) else node
     return base if isinstance(base, Sign) and base.big and base.text else None
 
 
-def _is_pair(first: Node, last: Sign | None) -> bool:
+def _is_pair(first: TexNode, last: Sign | None) -> bool:
     """Whether a big fence closes what another opened; one with scripts opens nothing."""
     if not isinstance(first, Sign) or last is None:
         return False
@@ -170,7 +169,7 @@ def _is_pair(first: Node, last: Sign | None) -> bool:
     return first.kind is not SignKind.CLOSE and first.text == last.text
 
 
-def _parted(before: Node, kind: SignKind, item: Node, tight: bool) -> bool:
+def _parted(before: TexNode, kind: SignKind, item: TexNode, tight: bool) -> bool:
     """Whether a space goes between two neighbours that are no operators."""
     last = kind_at(before)
     if last is SignKind.COMMA and not tight and kind is not SignKind.CLOSE:
@@ -186,7 +185,7 @@ def _parted(before: Node, kind: SignKind, item: Node, tight: bool) -> bool:
     return is_letter(_edge(before, -1)) and is_letter(_edge(item, 0))
 
 
-def _edge(node: Node, place: int) -> str:
+def _edge(node: TexNode, place: int) -> str:
     """The first or last character of a node, empty where it has none."""
     text = node.text if isinstance(node, TextNode) else one_line(node)
     return text[place] if text else ""

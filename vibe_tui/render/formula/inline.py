@@ -1,4 +1,7 @@
-"""A formula's tree → one line of Unicode: compact, and never read in two ways.
+"""TeX → a small tree that all forms of a formula are made from, and its form on one line.
+
+A formula that is damaged, or whose lines lost what joined them, has no tree: it is shown as its
+source. The form on one line is compact, and never read in two ways.
 
 Scripts of digits and signs are small digits (x₂, 10⁻⁵); every other script keeps its mark, and
 its braces unless it is one sign, one word or in parentheses (`x_i`, `W_base`, `A^(i)`, `x_{ij}`).
@@ -13,29 +16,29 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
+from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS, SignKind
 from vibe_tui.render.formula.letters import plain_letters
-from vibe_tui.render.formula.making import accented
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
     Accent,
     Fenced,
     Fraction,
     Grid,
-    Node,
     Radical,
-    Row,
     Scripts,
     Sign,
-    SignKind,
+    TexNode,
+    TexRow,
     TextNode,
+    accented,
     depth_step,
     is_letter,
     is_unary,
     kind_at,
     shows_braces,
 )
-from vibe_tui.render.formula.tree import formula_tree
+from vibe_tui.render.formula.reading import read_grid
+from vibe_tui.render.formula.tokens import DamagedFormulaError, tokens_of
 
 _SUBSCRIPTS = str.maketrans("0123456789+-=", "₀₁₂₃₄₅₆₇₈₉₊₋₌")
 _SUPERSCRIPTS = str.maketrans("0123456789+-=", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼")
@@ -46,6 +49,60 @@ _LONGEST_TAIL = 80
 """Characters of the end of a line that may be a script without braces."""
 _FACTORS = (SignKind.ORDINARY, SignKind.OPEN, SignKind.CLOSE, SignKind.RELATION)
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
+
+
+@lru_cache(maxsize=2048)
+def formula_tree(tex: str) -> TexNode | None:
+    """The tree of a formula; None for a damaged one."""
+    try:
+        return None if _has_lost_lines(tex) else _tree_of(tex)
+    except DamagedFormulaError:
+        return None
+
+
+def _has_lost_lines(tex: str) -> bool:
+    """Whether several lines are whole terms with nothing between them that joins them.
+
+    So looks a formula whose lines of only `=` or `+` were taken for markup on their way here: as
+    TeX it is a product, which nobody wrote on lines of their own.
+    """
+    lines = [line for line in tex.split("\n") if line.strip()]
+    if len(lines) < 2 or r"\\" in tex or r"\begin" in tex:
+        return False
+    try:
+        trees = [_tree_of(line) for line in lines]
+    except DamagedFormulaError:
+        return False
+    return all(_is_term(tree, first=not number) for number, tree in enumerate(trees))
+
+
+def _tree_of(tex: str) -> TexNode:
+    tokens = tokens_of(tex)
+    if set(tokens) <= {" "} and tex.strip():
+        raise DamagedFormulaError("nothing but definitions")
+    try:
+        return read_grid("", tokens)
+    except RecursionError as error:
+        raise DamagedFormulaError("too deep") from error
+
+
+def _is_term(tree: TexNode, *, first: bool) -> bool:
+    """Whether a line neither relates things nor asks for more before or after it."""
+    items = tree.items if isinstance(tree, TexRow) else ()
+    kinds = [kind_at(item) for item in items]
+    if not items or SignKind.RELATION in kinds or SignKind.SPACE in kinds:
+        return False
+    if kinds[0] in (SignKind.BINARY, SignKind.COMMA, SignKind.CLOSE):
+        return False
+    if not first and (isinstance(items[0], Fenced) or kinds[0] in (SignKind.OPEN, SignKind.LARGE)):
+        return False
+    return kinds[-1] not in (
+        SignKind.WORD,
+        SignKind.LARGE,
+        SignKind.BINARY,
+        SignKind.OPEN,
+        SignKind.COMMA,
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -60,7 +117,7 @@ def inline_formula(tex: str) -> str:
     return plain_letters(drawn_formula(tex))
 
 
-def one_line(node: Node) -> str:
+def one_line(node: TexNode) -> str:
     """`node` on one line."""
     return _row(_items(node)).strip()
 
@@ -82,14 +139,14 @@ def small_script(text: str, *, below: bool) -> str:
     return text.translate(_SUPERSCRIPTS)
 
 
-def _items(node: Node) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Row) and not shows_braces(node) else (node,)
+def _items(node: TexNode) -> tuple[TexNode, ...]:
+    return node.items if isinstance(node, TexRow) and not shows_braces(node) else (node,)
 
 
-def _row(items: Sequence[Node]) -> str:
+def _row(items: Sequence[TexNode]) -> str:
     """Nodes in a row, with a space where two would run together."""
     line = ""
-    before: Node | None = None
+    before: TexNode | None = None
     shown = [item for item in items if not _is_space(item)]
     following = iter([*shown[1:], None])
     for item in items:
@@ -107,11 +164,11 @@ def _row(items: Sequence[Node]) -> str:
     return line
 
 
-def _is_space(node: Node) -> bool:
+def _is_space(node: TexNode) -> bool:
     return isinstance(node, Sign) and node.kind is SignKind.SPACE
 
 
-def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
+def _parted(line: str, before: TexNode | None, item: TexNode, text: str) -> bool:
     """Whether a space goes before `item`."""
     if _spaced(item, before):
         return True
@@ -130,7 +187,7 @@ def _parted(line: str, before: Node | None, item: Node, text: str) -> bool:
     return words and is_letter(line[-1]) and is_letter(text[0])
 
 
-def _spaced(item: Node, before: Node | None) -> bool:
+def _spaced(item: TexNode, before: TexNode | None) -> bool:
     """Whether the source sets an operator apart from what it joins."""
     base = item.base if isinstance(item, Scripts) else item
     return (
@@ -141,11 +198,11 @@ def _spaced(item: Node, before: Node | None) -> bool:
     )
 
 
-def _text(node: Node, before: Node | None = None, after: Node | None = None) -> str:
+def _text(node: TexNode, before: TexNode | None = None, after: TexNode | None = None) -> str:
     match node:
         case Sign(text=text) | TextNode(text=text):
             return text
-        case Row(items=items):
+        case TexRow(items=items):
             inner = _row(items)
             return f"{{{inner.strip()}}}" if shows_braces(node) else inner
         case Scripts():
@@ -199,9 +256,9 @@ def _scripts(node: Scripts) -> str:
     return base + above + below if above[:1] == "′" else base + below + above
 
 
-def _is_base(node: Node) -> bool:
+def _is_base(node: TexNode) -> bool:
     """Whether scripts after a text can belong to nothing but the whole of it."""
-    if isinstance(node, Row) and (shows_braces(node) or _in_parentheses(node)):
+    if isinstance(node, TexRow) and (shows_braces(node) or _in_parentheses(node)):
         return True
     items = _flat(node)
     return len(items) <= 1 and not any(
@@ -209,12 +266,12 @@ def _is_base(node: Node) -> bool:
     )
 
 
-def _script(mark: str, node: Node) -> str:
+def _script(mark: str, node: TexNode) -> str:
     text = one_line(node)
     small = small_script(text, below=mark == "_")
     if small:
         return small
-    whole = isinstance(node, Row) and _in_parentheses(node)
+    whole = isinstance(node, TexRow) and _in_parentheses(node)
     inner = _flat(node)
     word = text.isalnum() and len(inner) == 1 and isinstance(inner[0], TextNode | Sign)
     if is_single(text) or whole or word:
@@ -222,14 +279,14 @@ def _script(mark: str, node: Node) -> str:
     return f"{mark}{{{text}}}"
 
 
-def _flat(node: Node) -> tuple[Node, ...]:
+def _flat(node: TexNode) -> tuple[TexNode, ...]:
     """The nodes of a script with the groups around them taken away."""
-    while isinstance(node, Row) and len(node.items) == 1:
+    while isinstance(node, TexRow) and len(node.items) == 1:
         node = node.items[0]
-    return node.items if isinstance(node, Row) else (node,)
+    return node.items if isinstance(node, TexRow) else (node,)
 
 
-def _in_parentheses(group: Row) -> bool:
+def _in_parentheses(group: TexRow) -> bool:
     """Whether the first sign opens what only the last one closes."""
     depth = 0
     for place, item in enumerate(group.items):
@@ -260,7 +317,7 @@ def _root(node: Radical) -> str:
     return sign + (body if single else f"({body})")
 
 
-def _is_product(node: Node) -> bool:
+def _is_product(node: TexNode) -> bool:
     """Whether a numerator holds nothing that binds more loosely than a quotient."""
     depth = 0
     for item in _flat(node):
@@ -272,7 +329,7 @@ def _is_product(node: Node) -> bool:
     return True
 
 
-def _is_factor(node: Node) -> bool:
+def _is_factor(node: TexNode) -> bool:
     """Whether a text needs no parentheses beside a slash: a sign, a number, a word, a call."""
     items = [item for item in _flat(node) if kind_at(item) is not SignKind.SPACE]
     if not items:
@@ -293,4 +350,4 @@ def _is_factor(node: Node) -> bool:
         return True
     if kind_at(first) not in (SignKind.ORDINARY, SignKind.WORD) or isinstance(first, Fraction):
         return False
-    return _in_parentheses(Row(tuple(items[1:])))
+    return _in_parentheses(TexRow(tuple(items[1:])))

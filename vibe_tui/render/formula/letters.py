@@ -13,8 +13,7 @@ import unicodedata
 from dataclasses import replace
 from itertools import groupby
 
-from vibe_tui.render.blocks import Atom
-from vibe_tui.render.lines import Look, Run
+from vibe_tui.render.blocks import Atom, Look, Run
 
 _LATIN = string.ascii_uppercase + string.ascii_lowercase
 _GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS
+from vibe_tui.render.formula.commands import ACCENTS, ENVIRONMENTS, SignKind
+from vibe_tui.render.formula.inline import formula_tree
 from vibe_tui.render.formula.letters import plain_letters, style_of
 from vibe_tui.render.formula.nodes import (
     OPERANDS,
@@ -18,17 +19,15 @@ from vibe_tui.render.formula.nodes import (
     Fenced,
     Fraction,
     Grid,
-    Node,
     Radical,
-    Row,
     Scripts,
     Sign,
-    SignKind,
+    TexNode,
+    TexRow,
     TextNode,
     kind_at,
     shows_braces,
 )
-from vibe_tui.render.formula.tree import formula_tree
 
 _WIDE = re.compile("wide|over|under|vec")
 _NUMBER = re.compile(r"[0-9.]")
@@ -54,14 +53,14 @@ def formula_element(tex: str, *, display: bool) -> str:
     return f"<math{block}><semantics><mrow>{mathml(tree)}</mrow>{source}</semantics></math>"
 
 
-def mathml(node: Node) -> str:
+def mathml(node: TexNode) -> str:
     """The elements of a tree, to stand in `<math>`."""
     match node:
         case Sign():
             return _sign(node)
         case TextNode(text=text):
             return f"<mtext{_VARIANTS.get(style_of(text), '')}>{_kept(plain_letters(text))}</mtext>"
-        case Row(items=items):
+        case TexRow(items=items):
             braces = ("{", "}") if shows_braces(node) else ("", "")
             return _fenced(braces, _row(items)) if braces[0] else _mrow(_row(items))
         case Scripts():
@@ -82,7 +81,7 @@ def mathml(node: Node) -> str:
             return _grid(node)
 
 
-def _row(items: Sequence[Node]) -> str:
+def _row(items: Sequence[TexNode]) -> str:
     """Nodes in a row; digits that follow each other are one number."""
     parts: list[str] = []
     number = ""
@@ -102,7 +101,7 @@ def _row(items: Sequence[Node]) -> str:
     return "".join(parts)
 
 
-def _needs_gap(after: Node) -> bool:
+def _needs_gap(after: TexNode) -> bool:
     """Whether what follows the name of a function would run into it."""
     return kind_at(after) in OPERANDS and not isinstance(after, Fenced)
 

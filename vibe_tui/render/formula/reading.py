@@ -9,37 +9,44 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vibe_tui.render.formula.commands import ARROWS, ENVIRONMENTS, FENCES, MADE_OF, WIDTHS, Make
-from vibe_tui.render.formula.letters import has_style, in_style
-from vibe_tui.render.formula.making import (
-    accented,
-    as_sign,
-    as_word,
-    as_words,
-    in_font,
-    one_over_other,
-    set_apart,
-    stacks,
-    styled,
+from vibe_tui.render.formula.commands import (
+    ARROWS,
+    ENVIRONMENTS,
+    FENCES,
+    MADE_OF,
+    WIDTHS,
+    Make,
+    SignKind,
+    circled,
+    sign_kind,
+    sign_of,
 )
+from vibe_tui.render.formula.letters import has_style, in_style
 from vibe_tui.render.formula.nodes import (
     Accent,
     Fenced,
     Fraction,
     Grid,
-    Node,
     Radical,
-    Row,
     Scripts,
     Sign,
-    SignKind,
+    TexNode,
+    TexRow,
     TextNode,
+    accented,
+    as_sign,
+    as_word,
+    as_words,
+    in_font,
     kind_at,
+    one_over_other,
+    set_apart,
+    stacks,
+    styled,
 )
-from vibe_tui.render.formula.pieces import DamagedFormulaError
-from vibe_tui.render.formula.signs import circled, sign_kind, sign_of
 from vibe_tui.render.formula.tokens import (
     Control,
+    DamagedFormulaError,
     Group,
     Surrounded,
     Token,
@@ -50,17 +57,17 @@ from vibe_tui.render.formula.tokens import (
 _DELIMITERS = {".": "", "<": "⟨", ">": "⟩"}
 _SIDES = {"l": SignKind.OPEN, "r": SignKind.CLOSE, "m": SignKind.RELATION}
 """What a letter for the side makes of a fence: the last of `\\bigl`, the first of `\\lvert`."""
-_NOTHING = Row(())
+_NOTHING = TexRow(())
 
 
-def read_grid(name: str, tokens: Sequence[Token], columns: str = "") -> Node:
+def read_grid(name: str, tokens: Sequence[Token], columns: str = "") -> TexNode:
     """Tokens that may hold rows and cells; `columns` is how an array sets them."""
     parts = _rows(tokens)
     rules = tuple([place for place, row in enumerate(parts) if _is_ruled(row[0])])
     in_words = name.endswith("cases*")
     rows = [
         [
-            Row((_text(Group(tuple(cell))),))
+            TexRow((_text(Group(tuple(cell))),))
             if column and in_words
             else _RowReader(cell, whole=not name).read()
             for column, cell in enumerate(row)
@@ -108,16 +115,16 @@ class _RowReader:
         self.whole = whole
         self.place = 0
 
-    def read(self, *, until_right: bool = False) -> Row:
+    def read(self, *, until_right: bool = False) -> TexRow:
         """Everything up to the end, or to the fence that closes the row."""
-        items: list[Node] = []
+        items: list[TexNode] = []
         loose = False
         while self.place < len(self.tokens):
             token = self.tokens[self.place]
             name = command_name(token)
             if name == "right":
                 if until_right:
-                    return Row(tuple(items))
+                    return TexRow(tuple(items))
                 raise DamagedFormulaError("\\right without \\left")
             self.place += 1
             made = MADE_OF.get(name)
@@ -133,23 +140,27 @@ class _RowReader:
                     raise DamagedFormulaError("\\limits without an operator")
                 items.append(replace(self._base(items), stacked=name == "limits"))
             elif made is Make.INFIX:
-                return Row(
-                    (one_over_other(name, Row(tuple(items)), self.read(until_right=until_right)),)
+                return TexRow(
+                    (
+                        one_over_other(
+                            name, TexRow(tuple(items)), self.read(until_right=until_right)
+                        ),
+                    )
                 )
             elif made is Make.SWITCH:
                 rest = self.read(until_right=until_right)
-                return Row((*items, *[styled(item, name) for item in rest.items]))
+                return TexRow((*items, *[styled(item, name) for item in rest.items]))
             elif (node := self._node(token, loose=loose)) is not None:
-                if isinstance(node, Row) and node.braced and self._only_groups(items):
+                if isinstance(node, TexRow) and node.braced and self._only_groups(items):
                     node = replace(node, braced=False)
                 spaced = loose and self._peek() == " "
                 items.append(set_apart(node) if spaced else node)
             loose = False
         if until_right:
             raise DamagedFormulaError("\\left without \\right")
-        return Row(tuple(items))
+        return TexRow(tuple(items))
 
-    def _only_groups(self, items: Sequence[Node]) -> bool:
+    def _only_groups(self, items: Sequence[TexNode]) -> bool:
         """Whether braces after `items` only group: no mark can have been lost before them."""
         return kind_at(items[-1]) is SignKind.OPEN if items else not self.whole
 
@@ -165,7 +176,7 @@ class _RowReader:
         self.place += 1
         return self.tokens[self.place - 1]
 
-    def _script(self, items: list[Node], *, below: bool) -> None:
+    def _script(self, items: list[TexNode], *, below: bool) -> None:
         token = self._next()
         if token in ("^", "_", "'") or command_name(token) in ("right", "limits"):
             raise DamagedFormulaError("a script of a script")
@@ -174,14 +185,14 @@ class _RowReader:
             raise DamagedFormulaError("a script with nothing in it")
         base = self._base(items)
         if not below and base.above is not None and _is_primes(base.above):
-            script, base = Row((base.above, script)), replace(base, above=None)
+            script, base = TexRow((base.above, script)), replace(base, above=None)
         if (base.below if below else base.above) is not None:
             # TeX refuses a second one; it stands behind the first.
             items += [base, Sign(" ", SignKind.SPACE)]
             base = Scripts(_NOTHING, None, None)
         items.append(replace(base, below=script) if below else replace(base, above=script))
 
-    def _prime(self, items: list[Node]) -> None:
+    def _prime(self, items: list[TexNode]) -> None:
         base = self._base(items)
         if base.above is None:
             items.append(replace(base, above=Sign("′", SignKind.ORDINARY)))
@@ -190,7 +201,7 @@ class _RowReader:
         else:
             items += [base, Sign("′", SignKind.ORDINARY)]
 
-    def _base(self, items: list[Node]) -> Scripts:
+    def _base(self, items: list[TexNode]) -> Scripts:
         """What a script belongs to, taken from the end of `items`."""
         base = items.pop() if items else _NOTHING
         if isinstance(base, Sign) and base.kind is SignKind.SPACE:
@@ -206,7 +217,7 @@ class _RowReader:
             raise DamagedFormulaError("a fence that is none")
         return _DELIMITERS.get(sign, sign)
 
-    def _node(self, token: Token, *, loose: bool = False) -> Node | None:
+    def _node(self, token: Token, *, loose: bool = False) -> TexNode | None:
         """The node of one token; None for what leaves no trace (a font switch)."""
         match token:
             case str():
@@ -216,7 +227,7 @@ class _RowReader:
                     return _row_of(token)
                 # The braces of a change of font only bound it.
                 first = command_name(token.tokens[0]) if token.tokens else ""
-                return Row(_row_of(token).items, braced=not _is_switch(first))
+                return TexRow(_row_of(token).items, braced=not _is_switch(first))
             case Surrounded(name=name):
                 columns, label = "", _NOTHING
                 if name.endswith("numcases"):
@@ -224,11 +235,11 @@ class _RowReader:
                 elif ENVIRONMENTS[name].takes == "{" and token.arguments[0] is not None:
                     columns = array_columns(token.arguments[0])
                 grid = read_grid(name, token.tokens, columns)
-                return Row((*label.items, grid)) if label.items else grid
+                return TexRow((*label.items, grid)) if label.items else grid
             case Control():
                 return self._made(token, loose)
 
-    def _made(self, token: Control, loose: bool) -> Node | None:
+    def _made(self, token: Control, loose: bool) -> TexNode | None:
         name = token.name
         match MADE_OF.get(name):
             case Make.LEFT:
@@ -267,16 +278,16 @@ def _is_switch(command: str) -> bool:
     return command != "label" and made in (Make.NOTHING, Make.LIMITS, Make.SWITCH)
 
 
-def _is_primes(node: Node) -> bool:
+def _is_primes(node: TexNode) -> bool:
     return isinstance(node, Sign) and not node.text.strip("′")
 
 
-def _row_of(group: Group | None) -> Row:
+def _row_of(group: Group | None) -> TexRow:
     """An argument or a group as nodes."""
     return _NOTHING if group is None else _RowReader(group.tokens).read()
 
 
-def _with_arguments(make: Make, name: str, arguments: Sequence[Group | None]) -> Node:
+def _with_arguments(make: Make, name: str, arguments: Sequence[Group | None]) -> TexNode:
     """A command with its arguments; the first may be an option or a star."""
     first, last = arguments[0], arguments[-1]
     if last is None:
@@ -287,7 +298,7 @@ def _with_arguments(make: Make, name: str, arguments: Sequence[Group | None]) ->
         case Make.RADICAL:
             return Radical(_row_of(last), None if first is None else _row_of(first))
         case Make.ACCENT:
-            return Accent(name, Row((_text(last),)) if name == "fbox" else _row_of(last))
+            return Accent(name, TexRow((_text(last),)) if name == "fbox" else _row_of(last))
         case Make.TEXT:
             return _text(last, name)
         case Make.OPERATOR:
@@ -318,8 +329,8 @@ def _with_arguments(make: Make, name: str, arguments: Sequence[Group | None]) ->
             number = _letters(last)
             return TextNode(f"  {number}" if first is not None else f"  ({number})")
         case Make.MODULUS:
-            inner = Fenced("(", Row((TextNode("mod "), _row_of(last))), ")")
-            return Row((TextNode(" "), inner))
+            inner = Fenced("(", TexRow((TextNode("mod "), _row_of(last))), ")")
+            return TexRow((TextNode(" "), inner))
         case Make.FENCED:
             opened, closed = FENCES[name]
             return Fenced(opened, _row_of(last), closed)
@@ -341,14 +352,14 @@ def _letters(group: Group) -> str:
     body = _text(group)
     if isinstance(body, TextNode):
         return body.text
-    if isinstance(body, Row) and not body.items:
+    if isinstance(body, TexRow) and not body.items:
         return ""
     raise DamagedFormulaError("a name that is none")
 
 
-def _text(group: Group, font: str = "") -> Node:
+def _text(group: Group, font: str = "") -> TexNode:
     """Text with its spaces; formulas inside it are formulas."""
-    parts: list[Node] = []
+    parts: list[TexNode] = []
     for place, token in enumerate(group.tokens):
         if token == " " and place and _eats_space(group.tokens[place - 1]):
             continue
@@ -357,7 +368,7 @@ def _text(group: Group, font: str = "") -> Node:
             parts[-1] = TextNode(parts[-1].text + inner.text)
         elif inner not in (TextNode(""), _NOTHING):
             parts.append(inner)
-    return parts[0] if len(parts) == 1 else Row(tuple(parts))
+    return parts[0] if len(parts) == 1 else TexRow(tuple(parts))
 
 
 def _eats_space(token: Token) -> bool:
@@ -366,7 +377,7 @@ def _eats_space(token: Token) -> bool:
     return made in (Make.SPACE, Make.NOTHING) and command_name(token).isalpha()
 
 
-def _text_part(token: Token, font: str) -> Node:
+def _text_part(token: Token, font: str) -> TexNode:
     match token:
         case str():
             return TextNode(in_style(token, font))

@@ -18,8 +18,9 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from vibe_tui.render.lines import Line
-from vibe_tui.tui.look.strips import StyledWidget, Tint, draw
+from vibe_tui.render.blocks import Line
+from vibe_tui.tui.look.strips import Tint, draw
+from vibe_tui.tui.look.styles import StyledWidget
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,18 @@ from dataclasses import dataclass, replace
 
 from vibe_tui.cells import cell_width
 from vibe_tui.model.report import Paper, Report
-from vibe_tui.render.blocks import Block, Formula, Table, own_texts, tables_inside, walk_blocks
+from vibe_tui.render.blocks import (
+    Block,
+    Formula,
+    Role,
+    Table,
+    own_texts,
+    tables_inside,
+    walk_blocks,
+)
 from vibe_tui.render.document import Document
-from vibe_tui.render.lines import Role
+from vibe_tui.render.page import PageLine
 from vibe_tui.render.place import BlockId
-from vibe_tui.render.rows import PageLine
 from vibe_tui.search.keyterms import words_in
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.reader.link_picker import Choice

@@ -13,12 +13,11 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.message import Message
 
-from vibe_tui.render import folding
+from vibe_tui.render import place as folding
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.place import BlockId, Place
-from vibe_tui.render.rows import PageLine
+from vibe_tui.render.page import PageLine
+from vibe_tui.render.place import BlockId, Fold, Place
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.reader.page import PageView

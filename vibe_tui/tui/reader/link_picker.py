@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_row
-from vibe_tui.render.lines import Line
+from vibe_tui.render.blocks import Line
 from vibe_tui.render.links import shown_target
 from vibe_tui.text import Text
 from vibe_tui.tui.look.line_list import ItemLine, LineList

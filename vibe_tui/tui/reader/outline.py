@@ -18,8 +18,8 @@ from textual.strip import Strip
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_row
 from vibe_tui.model.section import KIND_NAMES, SectionKind
+from vibe_tui.render.blocks import Line
 from vibe_tui.render.document import Document
-from vibe_tui.render.lines import Line
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Scope

@@ -36,11 +36,11 @@ from textual.widgets import Static
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.library.picture_files import pixels_of
-from vibe_tui.render.lines import PictureRow
-from vibe_tui.render.pictures import Picture, cells_of
+from vibe_tui.render.blocks import PictureRow
+from vibe_tui.render.links import Picture, cells_of
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.screens import TopScreen
+from vibe_tui.tui.top_screen import TopScreen
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -16,10 +16,9 @@ from typing import NamedTuple
 from textual.selection import Selection
 
 from vibe_tui.cells import cell_width, graphemes
-from vibe_tui.render import motions
-from vibe_tui.render.page import Page
+from vibe_tui.render import place as motions
+from vibe_tui.render.page import Page, PageLine
 from vibe_tui.render.place import BlockId, Place
-from vibe_tui.render.rows import PageLine
 from vibe_tui.tui.look.strips import span_in_cells
 
 _STEP = 40

@@ -18,14 +18,13 @@ from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 
-from vibe_tui.render import folding
+from vibe_tui.render import place as folding
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
-from vibe_tui.render.folding import Fold
 from vibe_tui.render.layout import PageOptions
-from vibe_tui.render.pictures import Picture
-from vibe_tui.render.place import HEADING, BlockId, Match, Place
-from vibe_tui.render.rows import PageLine
+from vibe_tui.render.links import Picture
+from vibe_tui.render.page import PageLine
+from vibe_tui.render.place import HEADING, BlockId, Fold, Match, Place
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui.look.strips import Tint

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vibe_tui.render.page import Page
+from vibe_tui.render.page import Page, PageLine
 from vibe_tui.render.place import BlockId, Place
-from vibe_tui.render.rows import PageLine
 
 _SETTLE = 8
 

@@ -16,10 +16,10 @@ from textual.strip import Strip
 
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.comparison import ComparisonDocument
-from vibe_tui.render.kept import ReportPlace
+from vibe_tui.render.digest import ReportPlace
 from vibe_tui.render.layout import column_spans, fitting
+from vibe_tui.render.page import PageLine
 from vibe_tui.render.place import HEADING, BlockId, Match, Place
-from vibe_tui.render.rows import PageLine
 from vibe_tui.tui.look.strips import overlay
 from vibe_tui.tui.reader.blocks import table_at
 from vibe_tui.tui.reader.marks import MatchMarks

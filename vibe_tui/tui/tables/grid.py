@@ -18,10 +18,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
-from vibe_tui.render.blocks import Inline, Table
-from vibe_tui.render.lines import Line, Run
+from vibe_tui.render.blocks import Inline, Line, Run, Table
 from vibe_tui.render.sorting import Order, folded_rows, is_numeric, matching_rows, sorted_rows
-from vibe_tui.tui.look.strips import StyledWidget, draw
+from vibe_tui.tui.look.strips import draw
+from vibe_tui.tui.look.styles import StyledWidget
 
 MAX_COLUMN = 40
 """Cells of a column at most, unless the screen has room for more."""
