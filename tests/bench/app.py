@@ -32,7 +32,7 @@ from vibe_tui.library.groups import GroupBy
 from vibe_tui.model.report import Report as Item
 from vibe_tui.model.topic import TOPICS
 from vibe_tui.tui.library.list import ReportList
-from vibe_tui.tui.look.themes import DEFAULT_THEME, THEMES
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 
 from .library import library
 from .report import HOME, Report
@@ -170,9 +170,9 @@ class Lists(App[None]):
     def __init__(self, stock: bool) -> None:
         super().__init__()
         self._stock = stock
-        for theme in THEMES:
+        for theme in shipped_themes().values():
             self.register_theme(theme)
-        self.theme = DEFAULT_THEME
+        self.theme = PAPER_DARK
 
     def compose(self) -> ComposeResult:
         yield OptionList() if self._stock else ReportList(today=lambda: dt.date(2026, 8, 11))

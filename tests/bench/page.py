@@ -36,8 +36,7 @@ from vibe_tui.render.outline import headings_of
 from vibe_tui.render.place import Fold
 from vibe_tui.service import Service
 from vibe_tui.tui.app import VibeApp
-from vibe_tui.tui.look.strips import draw
-from vibe_tui.tui.look.styles import StyleBook
+from vibe_tui.tui.look.strips import StyleBook, draw
 from vibe_tui.tui.reader.view import ReaderView
 
 from .library import library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.render.formula import drawn_title
+from vibe_tui.render.titles import drawn_title
 
 
 @pytest.mark.parametrize(

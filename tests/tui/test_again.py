@@ -12,7 +12,7 @@ from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.library import scan as scanning
 from vibe_tui.search import index as indexing
 from vibe_tui.service.indexing import Indexing
-from vibe_tui.tui import again
+from vibe_tui.tui import jobs
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.status import StatusBar
@@ -32,7 +32,7 @@ async def test_what_is_asked_early_comes_later(
 ) -> None:
     monkeypatch.setattr(Indexing, "is_behind", lambda _: False)
     monkeypatch.setattr(indexing, "TYPING_SECONDS", -1.0)
-    monkeypatch.setattr(again, "SECONDS", 0.05)
+    monkeypatch.setattr(jobs, "AGAIN_AFTER", 0.05)
     async with sit_down(own) as person:
         await person.press(key)
         await person.type("公司的下一步")
@@ -51,7 +51,7 @@ async def test_what_is_asked_early_comes_later(
 
 async def test_the_wait_grows_while_nothing_changes() -> None:
     owner = Mock()
-    asker = again.Again(owner, Mock())
+    asker = jobs.Again(owner, Mock())
     for unread in (9, 9, 9, 4, 0):
         asker.answered(unread)
     waits = [call.args[0] for call in owner.set_timer.call_args_list]

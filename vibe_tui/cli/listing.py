@@ -12,7 +12,7 @@ from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.index import READING, freshen
 from vibe_tui.library.walk import is_report_name
 from vibe_tui.model.report import Paper, Report
-from vibe_tui.render.formula import drawn_title
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import Language, Text
 
 LONGEST_ID = 44

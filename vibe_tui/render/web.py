@@ -34,10 +34,10 @@ from vibe_tui.render.blocks import (
     walk_blocks,
 )
 from vibe_tui.render.document import Document
-from vibe_tui.render.formula import drawn_title
 from vibe_tui.render.formula.mathml import formula_element
 from vibe_tui.render.layout import LABELS
 from vibe_tui.render.links import OPENABLE
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import Language
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

@@ -28,10 +28,10 @@ from vibe_tui.render.blocks import (
     plain_inline,
     plain_of,
 )
-from vibe_tui.render.formula import drawn_title
 from vibe_tui.render.outline import references_in
 from vibe_tui.render.parse import parse_blocks, parse_inline
 from vibe_tui.render.rules import References
+from vibe_tui.render.titles import drawn_title
 
 PART = "\x02"
 _CODES = [chr(code) for code in range(3, 32) if chr(code) not in "\t\n\r"]

@@ -20,7 +20,7 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report
 from vibe_tui.model.topic import Topic
 from vibe_tui.render.blocks import PLAIN, Atom, Block, Inline, Look, Paragraph, Role
-from vibe_tui.render.formula import drawn_title
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import BETWEEN, Language, Text
 
 

@@ -37,8 +37,8 @@ from vibe_tui.tui.keys import Action, Scope, keymap, meant_key, rebind, show_key
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
+from vibe_tui.tui.start import Asked
 from vibe_tui.tui.status import Notices, StatusBar
-from vibe_tui.tui.terminal.background import Asked
 from vibe_tui.tui.terminal.driver import write_crash_log
 
 _THEME = Text("换主题", "Change theme")

@@ -25,10 +25,9 @@ from textual.widgets import Input
 
 from vibe_tui.cells import cut, pad
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.keys import Action, show_keys
-from vibe_tui.tui.look.styles import StyledWidget
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.look.strips import StyledWidget
+from vibe_tui.tui.screens import QueryInput, TopScreen
 
 Part = tuple[Text, Sequence[Action]]
 

@@ -3,19 +3,29 @@
 A job is a function that touches no widget. Its result comes back on the UI thread, and only when
 no newer job of its group was started meanwhile. A `VibeError` comes back too; any other exception
 shows as a failed worker, which the app turns into one line. Writes are different: each is done,
-one after the other, whatever comes later.
+one after the other, whatever comes later. `Again` asks anew while an answer is not whole.
+
+The heavy parts of the program are loaded behind the first frame, one after the other. Two threads
+that import packages with circular imports at the same time can meet a module that is half there:
+a job that may import more than the first frame needs first calls the `load_…` that brings it. What
+only indexing and searching need takes several megabytes and stays out until then; so does what
+only some reports hold (formulas, code) or another screen shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+import threading
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread, current_thread
 from typing import TypeVar
 
 from textual.message_pump import MessagePump
+from textual.timer import Timer
 from textual.worker import Worker, get_current_worker
 
 from vibe_tui.errors import VibeError
@@ -153,3 +163,80 @@ class Jobs:
             exit_on_error=False,
             thread=True,
         )
+
+
+AGAIN_AFTER, AGAIN_AT_MOST = 2.0, 60.0
+"""After how long it is asked again; while nothing changes, the wait doubles up to the second."""
+
+
+class Again:
+    """When `ask` is called again, on behalf of `owner`, a screen or a widget."""
+
+    def __init__(self, owner: MessagePump, ask: Callable[[], None]) -> None:
+        self._owner = owner
+        self._ask = ask
+        self._timer: Timer | None = None
+        self._unread = 0
+        self._seconds = AGAIN_AFTER
+
+    def answered(self, unread: int) -> None:
+        """An answer is there: the texts of `unread` reports were not asked for it."""
+        if self._timer is not None:
+            self._timer.stop()
+        is_stuck = unread == self._unread
+        self._seconds = min(2 * self._seconds, AGAIN_AT_MOST) if is_stuck else AGAIN_AFTER
+        self._unread = unread
+        self._timer = self._owner.set_timer(self._seconds, self._ask) if unread else None
+
+
+_LIST = ("vibe_tui.library.scan",)
+_READER = ("vibe_tui.tui.reader.session", "vibe_tui.tui.search.screen")
+_DISK = (
+    "vibe_tui.library.split",
+    "vibe_tui.library.yaml_text",
+    "vibe_tui.library.lens",
+    "vibe_tui.service.facts",
+    "vibe_tui.library.watching",
+    "watchfiles",
+)
+_SEARCH = (
+    "vibe_tui.render.formula.display",
+    "vibe_tui.search.engine.codec",
+    "vibe_tui.search.match",
+    "vibe_tui.search.text",
+    "vibe_tui.search.engine.write",
+)
+
+_LOCK = threading.Lock()
+
+
+def load_list() -> None:
+    """What lists all reports. For a worker."""
+    _load(_LIST)
+
+
+def load_reader() -> None:
+    """What shows a report. Takes longer than a frame: for a worker."""
+    _load(_READER)
+
+
+def load_disk() -> None:
+    """What looks at the disk and reads any report, too. For a worker.
+
+    Then the garbage collector is turned on, which a start turns off: it would walk all of this,
+    which is here to stay, again and again.
+    """
+    _load((*_LIST, *_READER, *_DISK))
+    gc.enable()
+
+
+def load_all() -> None:
+    """What indexes and searches, too. For a worker."""
+    load_disk()
+    _load(_SEARCH)
+
+
+def _load(names: Iterable[str]) -> None:
+    with _LOCK:
+        for name in names:
+            import_module(name)

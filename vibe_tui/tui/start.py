@@ -1,9 +1,20 @@
-"""Runs the reader: asks the terminal, loads the app, which takes a while, tidies up after it."""
+"""Runs the reader: asks the terminal, loads the app, which takes a while, tidies up after it.
+
+The question is whether the background is dark, for the theme "auto". It is the very first thing
+that a start writes, and the answer is read after everything was loaded: by then most terminals have
+answered, and nobody waits. A second question that every terminal answers follows it, so that one
+without an answer to the first is not waited for. What was typed meanwhile is handed on; an answer
+that comes later is taken out of the input by the driver. Without an answer `COLORFGBG` may tell.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import select
 import sys
+import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +24,120 @@ from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.stuck import do_soon
 from vibe_tui.text import Text
-from vibe_tui.tui.terminal.background import LONGER, PATIENCE, Asked, ask, dark_by_environment
+
+QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
+
+PATIENCE = 0.12
+"""Seconds from the question after which the app starts without an answer: what loading it takes."""
+
+LONGER = 1.0
+"""The same where other questions follow, whose answers would be mixed up with this one."""
+
+GIVEN_UP = 10.0
+"""Seconds from the question after which no answer is expected any more."""
+
+_BACKGROUND = re.compile(
+    r"\x1b\]11;rgba?:([0-9a-f]+)/([0-9a-f]+)/([0-9a-f]+)[^\x07\x1b]*(?:\x07|\x1b\\)", re.IGNORECASE
+)
+_DEVICE = re.compile(r"\x1b\[\?[\d;]*c")
+_BEGINNING = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,40}\x1b?)?)?)?|\[(?:\?[\d;]*)?)?\Z")
+
+
+class Answers:
+    """Takes a terminal's answers out of what it sends; `dark` is what they said."""
+
+    def __init__(self) -> None:
+        self.dark: bool | None = None
+        self.complete = False
+        self._held = ""
+
+    def feed(self, text: str) -> str:
+        """`text` without answers; what may be the beginning of one is held back."""
+        if self.complete:
+            return text
+        text = self._take(self._held + text)
+        beginning = None if self.complete else _BEGINNING.search(text)
+        at = beginning.start() if beginning is not None else len(text)
+        self._held = text[at:]
+        return text[:at]
+
+    def flush(self) -> str:
+        """What was held back and has not become an answer."""
+        held, self._held = self._held, ""
+        return held
+
+    def _take(self, text: str) -> str:
+        found = _BACKGROUND.search(text)
+        if found is not None:
+            self.dark = is_dark(*found.groups())
+        self.complete = _DEVICE.search(text) is not None
+        return _DEVICE.sub("", _BACKGROUND.sub("", text))
+
+
+def is_dark(red: str, green: str, blue: str) -> bool:
+    """Whether a colour is dark; each part is hexadecimal with any number of digits."""
+    parts = [int(part, 16) / (16 ** len(part) - 1) for part in (red, green, blue)]
+    return bool(0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 0.5)
+
+
+def dark_by_environment(environ: Mapping[str, str]) -> bool | None:
+    """What `COLORFGBG` (`15;0`, `0;default;15`) says of the background; `None` for nothing."""
+    number = environ.get("COLORFGBG", "").rpartition(";")[2]
+    return int(number) not in (7, 15) if re.fullmatch(r"\d{1,2}", number) else None
+
+
+class Asked:
+    """The question, while it waits for its answer."""
+
+    def __init__(self, keyboard: int, screen: int) -> None:
+        import termios
+
+        self.answers = Answers()
+        self.typed = b""
+        self._keyboard = keyboard
+        self._since = time.monotonic()
+        self.attributes = termios.tcgetattr(keyboard)
+        quiet = termios.tcgetattr(keyboard)
+        quiet[3] &= ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(keyboard, termios.TCSANOW, quiet)
+        os.write(screen, QUESTION)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to come."""
+        return self.answers.complete or time.monotonic() - self._since > GIVEN_UP
+
+    def wait(self, patience: float = PATIENCE) -> bool | None:
+        """Whether the background is dark, if that is known soon enough."""
+        while not self.answers.complete:
+            left = self._since + patience - time.monotonic()
+            if not select.select([self._keyboard], [], [], max(0.0, left))[0]:
+                break
+            data = os.read(self._keyboard, 4096)
+            if not data:
+                break
+            self.typed += self.answers.feed(data.decode("latin-1")).encode("latin-1")
+        return self.answers.dark
+
+    def restore(self) -> None:
+        """Let the terminal echo again."""
+        import termios
+
+        with suppress(termios.error):
+            termios.tcsetattr(self._keyboard, termios.TCSANOW, self.attributes)
+
+
+def ask() -> Asked | None:
+    """Ask the terminal; `None` where there is none to ask."""
+    if sys.platform == "win32" or sys.__stdin__ is None or sys.__stderr__ is None:
+        return None
+    import termios
+
+    try:
+        return Asked(sys.__stdin__.fileno(), sys.__stderr__.fileno())
+    except (OSError, ValueError, termios.error):
+        return None
+
 
 _QUIET = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?25h"
 

@@ -21,8 +21,7 @@ from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import PLAIN, Line
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.look.strips import Hint, draw, hint_strip
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import Hint, StyledWidget, draw, hint_strip
 
 
 class TakesKeys:

@@ -19,7 +19,6 @@ from vibe_tui.render.place import Fold
 from vibe_tui.service import Service
 from vibe_tui.sync.sync import SyncResult
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.help import HelpScreen, KeySheet
 from vibe_tui.tui.library import loader as library_loader
 from vibe_tui.tui.library.list import ReportList
@@ -30,6 +29,7 @@ from vibe_tui.tui.reader.attention import KEEP_AFTER
 from vibe_tui.tui.reader.outline import OutlineList
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.screens import AskScreen
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.status import Notices, StatusBar
 from vibe_tui.tui.tables.viewer import TableViewer

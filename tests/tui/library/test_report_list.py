@@ -11,7 +11,7 @@ from vibe_tui.library.groups import GroupBy
 from vibe_tui.model.report import Report
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.rows import ROW_HEIGHT, RowMark
-from vibe_tui.tui.look.themes import DEFAULT_THEME, THEMES
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 
 TODAY = dt.date(2026, 7, 24)
 
@@ -35,9 +35,9 @@ class ListApp(App[None]):
 
     def __init__(self, reports: list[Report]) -> None:
         super().__init__()
-        for theme in THEMES:
+        for theme in shipped_themes().values():
             self.register_theme(theme)
-        self.theme = DEFAULT_THEME
+        self.theme = PAPER_DARK
         self.given = reports
         self.opened: list[str] = []
 

@@ -11,6 +11,7 @@ from rich.style import Style
 
 from vibe_tui.cells import cell_width
 from vibe_tui.model.report import Report
+from vibe_tui.render.titles import shown_date
 from vibe_tui.text import Language
 from vibe_tui.tui.library.rows import (
     RowLook,
@@ -19,7 +20,6 @@ from vibe_tui.tui.library.rows import (
     group_strips,
     minutes,
     report_strips,
-    shown_date,
 )
 
 TODAY = dt.date(2026, 7, 24)

@@ -9,9 +9,9 @@ from textual.widgets import Static
 
 from tests.sync.web import Answer, Handler, serving
 from tests.tui.conftest import Person, make_service, sit_down
-from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.library.sources import SourceList, SourcesScreen
+from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.status import StatusBar
 
 FEED = (

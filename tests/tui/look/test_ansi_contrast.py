@@ -10,10 +10,12 @@ from textual.color import Color
 from textual.theme import Theme
 
 from vibe_tui.tui.look.themed_app import Sixteen, legible
-from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT
+from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, shipped_themes
 
 
-@pytest.mark.parametrize("theme", [PAPER_DARK, PAPER_LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize(
+    "theme", [shipped_themes()[PAPER_DARK], shipped_themes()[PAPER_LIGHT]], ids=["dark", "light"]
+)
 @pytest.mark.parametrize("back", ["block-cursor-background", "block-cursor-blurred-background"])
 def test_dim_text_on_a_selected_row_is_not_lost(theme: Theme, back: str) -> None:
     named = theme.variables

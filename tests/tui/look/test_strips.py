@@ -11,6 +11,7 @@ from textual.strip import Strip
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Line, Look, Role, Run
 from vibe_tui.tui.look.strips import (
+    StyleBook,
     Tint,
     addressed,
     draw,
@@ -20,10 +21,14 @@ from vibe_tui.tui.look.strips import (
     span_in_cells,
     window,
 )
-from vibe_tui.tui.look.styles import StyleBook
-from vibe_tui.tui.look.themes import PAPER_DARK
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 
-BOOK = StyleBook({**PAPER_DARK.to_color_system().generate(), **PAPER_DARK.variables})
+BOOK = StyleBook(
+    {
+        **shipped_themes()[PAPER_DARK].to_color_system().generate(),
+        **shipped_themes()[PAPER_DARK].variables,
+    }
+)
 BOLD = Look(bold=True)
 
 

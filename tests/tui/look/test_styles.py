@@ -7,10 +7,10 @@ from rich.color import ColorSystem
 from textual.theme import BUILTIN_THEMES, Theme
 
 from vibe_tui.render.blocks import Look, Role
-from vibe_tui.tui.look.styles import StyleBook, hyperlink
-from vibe_tui.tui.look.themes import THEMES
+from vibe_tui.tui.look.strips import StyleBook, hyperlink
+from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, shipped_themes
 
-_ALL = (*THEMES, *(theme for theme in BUILTIN_THEMES.values()))
+_ALL = (*shipped_themes().values(), *(theme for theme in BUILTIN_THEMES.values()))
 
 
 def _book(theme: Theme) -> StyleBook:
@@ -24,7 +24,7 @@ def test_every_role_has_a_style_in_every_theme(theme: Theme) -> None:
     assert book.of(Look(bold=True, italic=True, strike=True)).strike
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", shipped_themes().values(), ids=lambda theme: theme.name)
 def test_text_differs_from_its_ground_with_sixteen_colours(theme: Theme) -> None:
     shades = _book(theme).shades
     for style in (shades.mark, shades.current, shades.selection, shades.cursor):
@@ -36,7 +36,11 @@ def test_text_differs_from_its_ground_with_sixteen_colours(theme: Theme) -> None
         assert fore != back
 
 
-@pytest.mark.parametrize("theme", THEMES[:2], ids=lambda theme: theme.name)
+@pytest.mark.parametrize(
+    "theme",
+    [shipped_themes()[PAPER_DARK], shipped_themes()[PAPER_LIGHT]],
+    ids=lambda theme: theme.name,
+)
 def test_shades_stay_apart_with_sixteen_colours(theme: Theme) -> None:
     shades = _book(theme).shades
     inks = [shades.text, shades.dim, shades.accent]
@@ -46,7 +50,7 @@ def test_shades_stay_apart_with_sixteen_colours(theme: Theme) -> None:
         assert len(set(known)) == 3
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", shipped_themes().values(), ids=lambda theme: theme.name)
 def test_a_heading_is_told_apart_by_weight(theme: Theme) -> None:
     book = _book(theme)
     heading, text = book.of(Look(Role.HEADING)), book.of(Look())
@@ -73,4 +77,4 @@ def test_a_heading_is_told_apart_by_weight(theme: Theme) -> None:
 )
 def test_only_web_and_mail_become_terminal_links(target: str, expected: str) -> None:
     assert hyperlink(target) == expected
-    assert (_book(THEMES[0]).of(Look(link=target)).link or "") == expected
+    assert (_book(shipped_themes()[PAPER_DARK]).of(Look(link=target)).link or "") == expected

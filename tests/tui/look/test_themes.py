@@ -9,8 +9,8 @@ import pytest
 from tests.tui.conftest import sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
-from vibe_tui.tui.look.styles import StyleBook
-from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, user_themes
+from vibe_tui.tui.look.strips import StyleBook
+from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, shipped_themes, user_themes
 
 MINE = """\
 base = "paper-light"
@@ -33,10 +33,10 @@ def test_a_theme_changes_what_it_says_of_its_base(tmp_path: Path) -> None:
     (theme,), problems = user_themes(themes(tmp_path, MINE))
     assert problems == ()
     assert (theme.name, theme.accent, theme.dark) == ("mine", "#005f5f", False)
-    assert theme.background == PAPER_LIGHT.background
+    assert theme.background == shipped_themes()[PAPER_LIGHT].background
     assert theme.variables["page-mark-background"] == "#ffee88"
-    assert theme.variables["page-rule"] == PAPER_LIGHT.variables["page-rule"]
-    assert PAPER_LIGHT.accent != "#005f5f"
+    assert theme.variables["page-rule"] == shipped_themes()[PAPER_LIGHT].variables["page-rule"]
+    assert shipped_themes()[PAPER_LIGHT].accent != "#005f5f"
 
 
 def test_no_folder_is_no_theme(tmp_path: Path) -> None:
@@ -79,5 +79,5 @@ async def test_the_settings_choose_it(own: Path) -> None:
 async def test_a_broken_one_is_said_and_the_default_stands(own: Path) -> None:
     themes(own, 'accent = "[/red]"')
     async with sit_down(own, config=Config(theme="mine")) as person:
-        assert person.app.theme == PAPER_DARK.name
+        assert person.app.theme == PAPER_DARK
         assert any("accent" in words for words in notices(person))

@@ -8,7 +8,7 @@ from textual.message import Message
 from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import Fold
-from vibe_tui.tui.look.themes import PAPER_DARK, THEMES
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 from vibe_tui.tui.reader.view import ReaderView
 
 WIDE_TABLE = (
@@ -69,9 +69,9 @@ class ReaderApp(App[None]):
         yield ReaderView()
 
     def on_mount(self) -> None:
-        for theme in THEMES:
+        for theme in shipped_themes().values():
             self.register_theme(theme)
-        self.theme = PAPER_DARK.name
+        self.theme = PAPER_DARK
         self.view.show(self.paper, self.first_folds)
         self.view.focus()
 

@@ -9,8 +9,8 @@ from textual.widgets import Static
 
 from tests.tui.conftest import Person, sit_down
 from tests.tui.library.test_main_screen import notices
-from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.reader.link_picker import LETTERS
+from vibe_tui.tui.screens import AskScreen
 
 LONG = "https://e.example/" + "a" * 300 + "/end?x=1&y=2#z"
 FILLING = "\n\n".join(f"第 {number} 段。" for number in range(60))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.notes.editor import NoteEditor
 from vibe_tui.tui.reader.select_bar import SelectBar
 from vibe_tui.tui.reader.view import ReaderView
+from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.search.screen import SearchScreen
 
 SENTENCE = "小模型用少量算力做到同样的准确率，关键在逐步的信用分配。"

@@ -7,7 +7,7 @@ from textual import events
 from textual.app import App, ComposeResult
 
 from vibe_tui.render.links import shown_target
-from vibe_tui.tui.look.themes import PAPER_DARK
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 from vibe_tui.tui.reader.find_bar import FindBar
 from vibe_tui.tui.reader.link_picker import LETTERS, Choice, LinkPicker, labels
 
@@ -31,8 +31,8 @@ class PickApp(App[None]):
         yield FindBar()
 
     def on_mount(self) -> None:
-        self.register_theme(PAPER_DARK)
-        self.theme = PAPER_DARK.name
+        self.register_theme(shipped_themes()[PAPER_DARK])
+        self.theme = PAPER_DARK
 
     def on_link_picker_picked(self, event: LinkPicker.Picked) -> None:
         self.said.append(event.choice.target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.app import App, ComposeResult
 
-from vibe_tui.tui.look.themes import PAPER_DARK
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
 
 ENTRIES = (
@@ -32,8 +32,8 @@ class OutlineApp(App[None]):
         yield outline
 
     def on_mount(self) -> None:
-        self.register_theme(PAPER_DARK)
-        self.theme = PAPER_DARK.name
+        self.register_theme(shipped_themes()[PAPER_DARK])
+        self.theme = PAPER_DARK
         self.query_one(OutlineList).show(ENTRIES)
 
     def on_outline_list_jumped(self, event: OutlineList.Jumped) -> None:

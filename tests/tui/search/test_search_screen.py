@@ -14,8 +14,8 @@ from textual.widgets import Input, Static
 
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.search.facets import Facet
-from vibe_tui.tui.dialogs import PromptScreen, QueryInput
 from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.screens import PromptScreen, QueryInput
 from vibe_tui.tui.search.facets import FacetBar
 from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.results_screen import Preview

@@ -11,9 +11,9 @@ from tests.tui.conftest import REPORTS, Person, sit_down
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
-from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.screens import AskScreen
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.several.digest import DigestScreen
 

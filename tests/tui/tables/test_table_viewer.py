@@ -9,7 +9,7 @@ from textual.app import App
 from textual.widgets import Static
 
 from vibe_tui.render.parse import tables_of
-from vibe_tui.tui.look.themes import PAPER_DARK
+from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 from vibe_tui.tui.status import StatusBar
 from vibe_tui.tui.tables.bar_chart import BarChart
 from vibe_tui.tui.tables.grid import GridRows, TableGrid
@@ -29,8 +29,8 @@ class ViewerApp(App[None]):
         self._table_title = title
 
     def on_mount(self) -> None:
-        self.register_theme(PAPER_DARK)
-        self.theme = PAPER_DARK.name
+        self.register_theme(shipped_themes()[PAPER_DARK])
+        self.theme = PAPER_DARK
         self.push_screen(TableViewer(GridRows.of_table(self._table), self._table_title, "zh"))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.tui.terminal.background import Answers, dark_by_environment, is_dark
+from vibe_tui.tui.start import Answers, dark_by_environment, is_dark
 
 LIGHT = "\x1b]11;rgb:fafa/f7f7/f0f0\x1b\\"
 DARK = "\x1b]11;rgb:1b/1a/18\x07"

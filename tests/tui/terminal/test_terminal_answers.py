@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.terminal.test_terminal import assert_clean, run
-from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT
+from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, shipped_themes
 
 TITLE = "样例报告"
 QUESTION = "\x1b]11;?"
@@ -24,7 +24,10 @@ def ground(colour: str | None) -> str:
     return "48;2;" + ";".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
 
 
-ON_LIGHT, ON_DARK = ground(PAPER_LIGHT.background), ground(PAPER_DARK.background)
+ON_LIGHT, ON_DARK = (
+    ground(shipped_themes()[PAPER_LIGHT].background),
+    ground(shipped_themes()[PAPER_DARK].background),
+)
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ from vibe_tui.tui.library.rows import (
     group_strips,
     report_strips,
 )
-from vibe_tui.tui.look.styles import StyleBook
+from vibe_tui.tui.look.strips import StyleBook
 
 _NO_MARK = RowMark()
 

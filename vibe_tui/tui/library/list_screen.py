@@ -20,13 +20,13 @@ from vibe_tui.model.report import Listing, Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.keys import Action, Scope, help_key, hints_of, show_key
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.loader import LibraryLoader
+from vibe_tui.tui.library.marking import Resuming
 from vibe_tui.tui.library.pane import ListPane
-from vibe_tui.tui.library.resuming import Resuming
 from vibe_tui.tui.reader.screen import ReadingScreen
+from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.status import Notices, StatusBar, keys_taken
 
 LOOK_EVERY = 2.0

@@ -18,10 +18,8 @@ from vibe_tui.model.report import Listing, Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.again import Again
-from vibe_tui.tui.jobs import Cancelled, Jobs
-from vibe_tui.tui.preload import load_all, load_disk, load_list
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.jobs import Again, Cancelled, Jobs, load_all, load_disk, load_list
+from vibe_tui.tui.screens import TopScreen
 
 if TYPE_CHECKING:
     from vibe_tui.sync.sync import Step, SyncResult

@@ -21,9 +21,9 @@ from vibe_tui.config import Config
 from vibe_tui.library.groups import CONTINUE, STARRED, ReportGroup
 from vibe_tui.model.report import Report
 from vibe_tui.tui import words
-from vibe_tui.tui.dialogs import QueryInput
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
+from vibe_tui.tui.screens import QueryInput
 
 
 class ListPane(Vertical):

@@ -21,7 +21,7 @@ from vibe_tui.cells import cell_width, cut, pad
 from vibe_tui.clean import clean_row
 from vibe_tui.library.groups import CONTINUE, STARRED, ReportGroup
 from vibe_tui.model.report import Report
-from vibe_tui.render.formula import drawn_title
+from vibe_tui.render.titles import shown_date, shown_title
 from vibe_tui.text import Language, Text
 
 Row = ReportGroup | Report
@@ -168,16 +168,6 @@ ROW_HEIGHT = 2
 CHARS_A_MINUTE = 400
 _INDENT = 3
 _MINUTES = Text("{n} 分", "{n} min")
-# Blanks, joiners, selectors and combining marks at an end would join what is drawn beside them.
-_JOINING = " \u3000\ufeff" + "".join(
-    chr(code) for span in ((0x200B, 0x2010), (0x2060, 0x2065)) for code in range(*span)
-)
-_COMBINING = "".join(
-    chr(code)
-    for span in ((0x300, 0x370), (0x20D0, 0x2100), (0xFE00, 0xFE10))
-    for code in range(*span)
-)
-_UNTITLED = Text("无标题", "Untitled")
 
 
 class RowMark(NamedTuple):
@@ -217,19 +207,6 @@ class RowLook(NamedTuple):
 def minutes(report: Report) -> int:
     """Minutes that reading takes, at least one."""
     return max(1, round(report.chars / CHARS_A_MINUTE))
-
-
-def shown_title(report: Report, language: Language) -> str:
-    """The title that a list shows, on one line and harmless."""
-    title = clean_row(drawn_title(report.short_title))
-    title = title.lstrip(_JOINING + _COMBINING).rstrip(_JOINING)
-    return title or _UNTITLED.pick(language)
-
-
-def shown_date(date: str, today: dt.date) -> str:
-    """Month and day, with the year where it is not this one; less where less is known."""
-    is_this_year = len(date) == len("2026-08-01") and date.startswith(f"{today.year:04}")
-    return date[len("2026-") :] if is_this_year else date or "—"
 
 
 def report_strips(

@@ -20,9 +20,9 @@ from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
-from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.library.list_screen import LibraryScreen
+from vibe_tui.tui.screens import AskScreen
 from vibe_tui.tui.terminal.programs import Opener
 
 if TYPE_CHECKING:

@@ -25,11 +25,10 @@ from vibe_tui.service import Service
 from vibe_tui.service.syncing import SourceStatus, local_minute
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
-from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.jobs import Jobs, load_all
 from vibe_tui.tui.look.line_list import ItemLine, LineList
-from vibe_tui.tui.preload import load_all
+from vibe_tui.tui.screens import TopScreen
 from vibe_tui.tui.status import StatusBar
-from vibe_tui.tui.top_screen import TopScreen
 
 _NAME = Look(Role.TITLE)
 _META = Look(Role.META)

@@ -19,8 +19,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.render.blocks import Line
-from vibe_tui.tui.look.strips import Tint, draw
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import StyledWidget, Tint, draw
 
 
 @dataclass(frozen=True, slots=True)

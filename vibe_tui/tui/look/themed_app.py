@@ -27,7 +27,7 @@ from vibe_tui.config import no_colour
 from vibe_tui.errors import Problem
 from vibe_tui.service import Service
 from vibe_tui.text import Text
-from vibe_tui.tui.look.themes import DEFAULT_THEME, PAPER_LIGHT, TERMINAL, THEMES, user_themes
+from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, TERMINAL, shipped_themes, user_themes
 from vibe_tui.tui.messages import BackgroundKnown, WentWrong
 
 
@@ -101,7 +101,7 @@ class ThemedApp(App[int]):
         self._dark = dark
         self._sixteen = Sixteen()
         self._no_colour = NoColour()
-        for theme in THEMES:
+        for theme in shipped_themes().values():
             self.register_theme(theme)
         self.theme = self.chosen_theme(service.config.theme)
 
@@ -131,13 +131,13 @@ class ThemedApp(App[int]):
     def chosen_theme(self, name: str) -> str:
         """The theme of that name; "auto" goes by the terminal's background."""
         if self.no_color:
-            return TERMINAL.name
-        auto = DEFAULT_THEME if self._dark is not False else PAPER_LIGHT.name
-        names = {"auto": auto, "dark": DEFAULT_THEME, "light": PAPER_LIGHT.name}
+            return TERMINAL
+        auto = PAPER_DARK if self._dark is not False else PAPER_LIGHT
+        names = {"auto": auto, "dark": PAPER_DARK, "light": PAPER_LIGHT}
         name = names.get(name, name)
         if name not in self.available_themes:
             self.load_themes()
-        return name if name in self.available_themes else DEFAULT_THEME
+        return name if name in self.available_themes else PAPER_DARK
 
     @on(BackgroundKnown)
     def _background_known(self, event: BackgroundKnown) -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Static, TextArea
 
 from vibe_tui.clean import clean_line, clean_text
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.screens import TopScreen
 
 _TITLE = Text("标注", "Note")
 _WHOLE = Text("整篇报告：{title}", "The whole report: {title}")

@@ -12,10 +12,10 @@ from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_row, clean_text
 from vibe_tui.model.note import Note
 from vibe_tui.render.blocks import PLAIN, Atom, Line, Look, Role, Run
+from vibe_tui.render.titles import shown_date, shown_title
 from vibe_tui.render.wrap import wrap
 from vibe_tui.service.notes import Noted
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.library.rows import shown_date, shown_title
 from vibe_tui.tui.look.line_list import ItemLine, LineList
 
 QUOTE_LINES = 2

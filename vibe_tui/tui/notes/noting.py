@@ -20,7 +20,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.screens import TopScreen
 
 if TYPE_CHECKING:
     from vibe_tui.tui.notes.editor import NoteAnswer

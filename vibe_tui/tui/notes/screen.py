@@ -21,14 +21,12 @@ from vibe_tui.service.notes import Noted
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
-from vibe_tui.tui.dialogs import QueryInput
-from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.jobs import Jobs, load_all
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.notes.list import NoteList
 from vibe_tui.tui.notes.noting import open_note
-from vibe_tui.tui.preload import load_all
+from vibe_tui.tui.screens import QueryInput, TopScreen
 from vibe_tui.tui.status import StatusBar
-from vibe_tui.tui.top_screen import TopScreen
 
 NOTES = "notes"
 """The name under which the screen is installed."""

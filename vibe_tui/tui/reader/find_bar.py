@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, Label
 
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.dialogs import QueryInput
+from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.status import TakesKeys
 
 _LABEL = Text("查找", "Find")

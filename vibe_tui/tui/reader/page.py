@@ -25,8 +25,7 @@ from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.page import Page, PageLine
 from vibe_tui.render.place import BlockId, Fold, Place
-from vibe_tui.tui.look.strips import Tint, addressed, draw, overlay, select, window
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import StyledWidget, Tint, addressed, draw, overlay, select, window
 from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.selection import selected_text
 from vibe_tui.tui.reader.viewport import Viewport

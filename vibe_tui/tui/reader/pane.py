@@ -24,11 +24,11 @@ from vibe_tui.model.report import Report
 from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.place import SHOWING, Fold, Match, Place
+from vibe_tui.render.titles import shown_title
 from vibe_tui.search.passages import Passage
 from vibe_tui.service.notes import Placed
 from vibe_tui.service.opening import OpenReport, Target, nearest_section
 from vibe_tui.text import Text
-from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.reader.find_bar import FindBar
 from vibe_tui.tui.reader.link_picker import LinkPicker
 from vibe_tui.tui.reader.marks import NoteMarks

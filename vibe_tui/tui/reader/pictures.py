@@ -40,7 +40,7 @@ from vibe_tui.render.blocks import PictureRow
 from vibe_tui.render.links import Picture, cells_of
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.screens import TopScreen
 
 if TYPE_CHECKING:
     from PIL.Image import Image

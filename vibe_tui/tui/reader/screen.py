@@ -18,13 +18,12 @@ from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.jobs import Jobs, load_reader
 from vibe_tui.tui.keys import Action
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen
-from vibe_tui.tui.preload import load_reader
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.screens import TopScreen
 
 if TYPE_CHECKING:
     from vibe_tui.service.opening import OpenReport
@@ -315,7 +314,7 @@ class ReadingScreen(PaneActions, TopScreen[None]):
 
     def action_related(self) -> None:
         """What belongs beside the report here."""
-        from vibe_tui.tui.search.related import RelatedScreen
+        from vibe_tui.tui.search.results_screen import RelatedScreen
 
         self.with_subject(lambda report: self.app.push_screen(RelatedScreen(self._service, report)))
 

@@ -12,8 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.look.strips import hint_strip
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import StyledWidget, hint_strip
 from vibe_tui.tui.status import TakesKeys
 
 MOVES: Mapping[str, tuple[str, int]] = {

@@ -18,6 +18,7 @@ from vibe_tui.clean import clean_row
 from vibe_tui.fold import find_terms
 from vibe_tui.model.report import Report
 from vibe_tui.render.blocks import PLAIN, Atom, Line, Look, Role, Run
+from vibe_tui.render.titles import shown_date, shown_title
 from vibe_tui.render.wrap import wrap
 from vibe_tui.search.passages import Passage
 from vibe_tui.search.query import Query
@@ -25,7 +26,6 @@ from vibe_tui.search.text import PATH_JOINER
 from vibe_tui.service import Service
 from vibe_tui.service.opening import Target
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.library.rows import shown_date, shown_title
 from vibe_tui.tui.look.line_list import ItemLine, LineList
 
 MOST = 50

@@ -27,10 +27,9 @@ from vibe_tui.service import Service
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.dialogs import PromptScreen
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.look.styles import StyleBook
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.look.strips import StyleBook
+from vibe_tui.tui.screens import PromptScreen, TopScreen
 
 LEAST = 8
 """Columns for which the height is reckoned where there are fewer."""

@@ -27,13 +27,11 @@ from vibe_tui.service.notes import Noted
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import bindings
-from vibe_tui.tui.again import Again
-from vibe_tui.tui.dialogs import QueryInput
-from vibe_tui.tui.jobs import Cancelled
+from vibe_tui.tui.jobs import Again, Cancelled, load_all
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.notes.noting import open_note
-from vibe_tui.tui.preload import load_all
+from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.search.facets import FacetBar
 from vibe_tui.tui.search.results import MOST, Result, Results, find_results
 from vibe_tui.tui.search.results_screen import ResultsScreen

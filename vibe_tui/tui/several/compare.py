@@ -14,6 +14,7 @@ from vibe_tui.render.comparison import ComparisonDocument
 from vibe_tui.render.layout import whole_width
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import HEADING, Fold, Place
+from vibe_tui.render.titles import shown_title
 from vibe_tui.service import Service
 from vibe_tui.service.comparison import LETTERS, Comparison, compare
 from vibe_tui.text import Text
@@ -21,7 +22,6 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Action, Scope
-from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.reader.blocks import copy_choices
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.several.compare_view import CompareView

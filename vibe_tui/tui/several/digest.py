@@ -20,6 +20,7 @@ from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
 from vibe_tui.render.digest import DigestDocument
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Fold, Place
+from vibe_tui.render.titles import shown_title
 from vibe_tui.service import Service
 from vibe_tui.service.digest import Digest, digest_of
 from vibe_tui.service.facts import title_line
@@ -28,7 +29,6 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Action, Scope
-from vibe_tui.tui.library.rows import shown_title
 from vibe_tui.tui.notes.noting import Noting
 from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
 from vibe_tui.tui.reader.pane import ReaderPane

@@ -30,9 +30,9 @@ from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.screen import PaneActions
+from vibe_tui.tui.screens import TopScreen
 from vibe_tui.tui.status import StatusBar, keys_taken
 from vibe_tui.tui.terminal.programs import Opener
-from vibe_tui.tui.top_screen import TopScreen
 
 
 class SeveralScreen(PaneActions, TopScreen[None]):

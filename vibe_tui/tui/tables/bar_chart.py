@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut, pad
 from vibe_tui.render.sorting import number_of
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import StyledWidget
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _FULL = "█"

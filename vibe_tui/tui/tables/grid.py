@@ -20,8 +20,7 @@ from textual.strip import Strip
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import Inline, Line, Run, Table
 from vibe_tui.render.sorting import Order, folded_rows, is_numeric, matching_rows, sorted_rows
-from vibe_tui.tui.look.strips import draw
-from vibe_tui.tui.look.styles import StyledWidget
+from vibe_tui.tui.look.strips import StyledWidget, draw
 
 MAX_COLUMN = 40
 """Cells of a column at most, unless the screen has room for more."""

@@ -17,11 +17,10 @@ from textual.widgets import Input, Static
 from vibe_tui.clean import clean_line
 from vibe_tui.render.plain import markdown_table, to_csv
 from vibe_tui.text import Language, Text
-from vibe_tui.tui.dialogs import QueryInput
+from vibe_tui.tui.screens import QueryInput, TopScreen
 from vibe_tui.tui.status import StatusBar, keys_taken
 from vibe_tui.tui.tables.bar_chart import Bar, BarChart, bars_of
 from vibe_tui.tui.tables.grid import GridRows, TableGrid
-from vibe_tui.tui.top_screen import TopScreen
 
 _FILTER = Text("只看含有这些词的行", "Only rows that hold these words")
 _SORTING = (("s", Text("排序", "Sort")), ("f", Text("筛选", "Filter")))

@@ -28,7 +28,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from vibe_tui.atomic import write_text
 from vibe_tui.tui.messages import BackgroundKnown
-from vibe_tui.tui.terminal.background import Asked
+from vibe_tui.tui.start import Asked
 
 # The parser of what a terminal sends has no public name.
 

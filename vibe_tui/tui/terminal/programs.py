@@ -21,9 +21,8 @@ from vibe_tui.errors import VibeError
 from vibe_tui.render.links import LinkKind, link_kind
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
-from vibe_tui.tui.dialogs import AskScreen
 from vibe_tui.tui.jobs import Jobs
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.screens import AskScreen, TopScreen
 
 _AT_LINE = {"code": "-g", "codium": "-g", "subl": "", "zed": "", "hx": "", "helix": ""}
 

@@ -1,7 +1,9 @@
-"""One question over the screen, answered with a key or with a line of text.
+"""What screens are made of: one that acts only on top, boxes that ask, and the line to type into.
 
-What the question is about may come from outside: it is shown literally. The line that is typed into
-takes no control code from the clipboard.
+Keys and clicks wait in queues: what was meant for a screen may arrive when it has already gone or
+lies under another one. A second `enter` must then neither close the screen below nor open anything.
+What a box asks about may come from outside: it is shown literally, and what is typed or pasted is
+one harmless line.
 """
 
 from __future__ import annotations
@@ -11,16 +13,38 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.keys import show_key
-from vibe_tui.tui.top_screen import TopScreen
+from vibe_tui.tui.messages import Said, WentWrong
+
+
+class TopScreen(Screen[ScreenResultType]):
+    """Leaves once, and takes the keys of its own actions only while it can be seen."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action may run now."""
+        return self.is_active and super().check_action(action, parameters)
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        """Go, with an answer, unless already gone."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def say(self, text: Text) -> None:
+        """Tell the person."""
+        self.app.post_message(Said(text))
+
+    def tell(self, problem: Problem | VibeError) -> None:
+        """Tell the person what failed, or is not as it should be."""
+        self.app.post_message(WentWrong(problem))
 
 
 class AskScreen(TopScreen[str], ModalScreen[str]):
