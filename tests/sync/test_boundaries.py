@@ -25,7 +25,6 @@ from vibe_tui.sync import attached, import_files, sync
 from vibe_tui.sync.feed import json as json_feed
 from vibe_tui.sync.feed import read, xml
 from vibe_tui.sync.html.page import text_of_page
-from vibe_tui.sync.html.tree import MAX_TAGS
 from vibe_tui.sync.import_files import import_paths
 from vibe_tui.sync.place import known
 from vibe_tui.sync.place.lock import ASSETS
@@ -186,24 +185,3 @@ def test_a_page_of_very_many_of_one_kind(tmp_path: Path, tag: str) -> None:
     result = bring(tmp_path, ("a.html", f"<title>好</title><{tag}>" * 1000 + "深处"))
     assert (len(result.added), result.errors) == (1, ())
     assert "深处" in next((tmp_path / "library").rglob("*.md")).read_text("utf-8")
-
-
-LONG = "a" * 100_000
-PEOPLE = {
-    "author": f"<author>{LONG}</author>",
-    "in CDATA": f"<dc:creator><![CDATA[{LONG}]]></dc:creator>",
-    "with parts": f"<author><name>甲</name><email>{LONG}</email></author>",
-    "without an end": "<author>" * 1000 + LONG,
-}
-
-
-@pytest.mark.parametrize("people", PEOPLE.values(), ids=PEOPLE)
-def test_a_word_of_any_length_in_a_name_comes_to_an_end(tmp_path: Path, people: str) -> None:
-    result = bring(tmp_path, ("f.xml", rss(item("好") + people)))
-    assert (len(result.added), result.errors) == (1, ())
-
-
-def test_a_page_of_too_many_elements_is_only_words_and_says_so(tmp_path: Path) -> None:
-    result = bring(tmp_path, ("a.html", "<title>好</title>" + "<i>字</i>" * MAX_TAGS))
-    assert (len(result.added), len(result.notes)) == (1, 1)
-    assert "only its words" in result.notes[0].message.en

@@ -19,6 +19,7 @@ from pathlib import Path
 from vibe_tui.atomic import write_bytes
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.state.origins import Origins
+from vibe_tui.sync.apart import apart
 from vibe_tui.sync.facts import describe
 from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.html.page import text_of_page
@@ -79,7 +80,9 @@ def with_pages(
 
 def _with_page(item: Incoming, reply: Reply) -> Incoming:
     """`item` with the text of its page, where that is longer."""
-    body = text_of_page(reply, item.title)
+    data = reply.body.read()
+    work = partial(text_of_page, data, reply.content_type, reply.url, item.title)
+    body = apart(work, len(data))
     if len(body) <= len(item.body):
         return item
     meta = dict(item.meta)

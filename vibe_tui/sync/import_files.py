@@ -22,6 +22,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.library.values import day_of, moment_of, words
 from vibe_tui.library.walk import is_beside, is_report_name, refused_link
 from vibe_tui.state.origins import Origins
+from vibe_tui.sync.apart import TooMuchError, Workshop, apart
 from vibe_tui.sync.dump.read import is_dump, read_dump
 from vibe_tui.sync.encodings import decode_feed, decode_file
 from vibe_tui.sync.feed.read import read_feed
@@ -54,7 +55,7 @@ def _read_markup(data: bytes, where: str, ending: str, tally: Tally) -> tuple[It
     if not (is_page or is_xml or ending in (*PAGES, *FEEDS)):
         return None
     if is_page or (ending in PAGES and not is_xml):
-        report = read_page(data, PurePath(where).stem)
+        report = _page(data, PurePath(where).stem)
         if not report.body.strip():
             raise _nothing(where)
         return (report,)
@@ -68,6 +69,14 @@ def _read_markup(data: bytes, where: str, ending: str, tally: Tally) -> tuple[It
         raise _nothing(where)
     tally.notes += [Problem(where, note) for note in feed.notes]
     return feed.drafts
+
+
+def _page(data: bytes, name: str) -> Incoming:
+    """The report in a saved page, or its words where it is too much to be looked at."""
+    try:
+        return apart(partial(read_page, data, name), len(data))
+    except TooMuchError:
+        return apart(partial(read_page, data, name, as_words=True), len(data))
 
 
 def _nothing(where: str) -> VibeError:
@@ -217,11 +226,19 @@ def _read_markdown(text: str, path: Path, tally: Tally) -> Incoming:
 
 
 def import_paths(
-    paths: Iterable[Path], store: Store, origins: Origins, *, today: dt.date
+    paths: Iterable[Path],
+    store: Store,
+    origins: Origins,
+    *,
+    today: dt.date,
 ) -> ImportResult:
     """Import files and folders; `today` files reports that have no date of their own."""
+    with Workshop():
+        return _import(paths, store, Placer(store, origins, today, revive=True))
+
+
+def _import(paths: Iterable[Path], store: Store, placer: Placer) -> ImportResult:
     tally = Tally()
-    placer = Placer(store, origins, today, revive=True)
     for path in paths:
         if _listed(path, store):
             tally.skipped.append(

@@ -25,6 +25,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.lock import CANCELLED
 from vibe_tui.state.origins import Origins
 from vibe_tui.state.sources import Visit, Visits
+from vibe_tui.sync.apart import Workshop
 from vibe_tui.sync.attached import with_images, with_pages
 from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.http.parallel import Job, run_jobs
@@ -118,7 +119,8 @@ def sync_sources(
     sources: Sequence[Source], around: Surroundings, *, named: bool = False
 ) -> SyncResult:
     """Sync `sources`; with `named` also those that are switched off or not due yet."""
-    return _Run(around, len(sources)).run(sources, named)
+    with Workshop(around.cancelled):
+        return _Run(around, len(sources)).run(sources, named)
 
 
 class _StoppedError(Exception):

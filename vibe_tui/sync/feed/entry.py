@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from mimetypes import guess_type
 from urllib.parse import unquote
 
@@ -22,13 +23,20 @@ from vibe_tui.render.parse import parse_inline
 from vibe_tui.sync.escape import escape, kept_spans
 from vibe_tui.sync.facts import describe, written_line
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
-from vibe_tui.sync.html.convert import Converted, html_to_line, html_to_markdown
+from vibe_tui.sync.html.convert import (
+    Converted,
+    bare_words,
+    html_to_line,
+    html_to_markdown,
+)
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
 from vibe_tui.sync.html.tags import is_html
 from vibe_tui.sync.incoming import MAX_TITLE, ORDER, Incoming
 from vibe_tui.text import Text
 
+MAX_ITEMS = 20_000
+"""Entries of a feed that are taken."""
 _LONGEST_LINE = 4_000
 """Characters of a title or a name that are looked at."""
 UNTITLED = "无题"
@@ -114,10 +122,11 @@ def when_of(dates: Iterable[str], texts: Iterable[Body]) -> When:
     return first_date(dates, chinese=any(_HAN.search(text.value) for text in texts))
 
 
-def incoming_of(entry: Entry, source: str, base: str) -> Incoming:
-    """The report that an entry becomes."""
+def incoming_of(entry: Entry, source: str, base: str, *, as_words: bool = False) -> Incoming:
+    """The report that an entry becomes; `as_words`, no more is taken of its texts than words."""
     url = page_of(entry, base)
-    converted = _markdown(entry.bodies, url or base, entry.title)
+    convert = partial(_converted, base=url or base, title=entry.title, as_words=as_words)
+    converted = _markdown(entry.bodies, convert, entry.title)
     body = _with_enclosures(converted.markdown, entry, base)
     when = entry.when
     feed_title = (entry.title or _first_words(body) or url or entry.guid or UNTITLED)[:MAX_TITLE]
@@ -186,9 +195,11 @@ def name_of(author: str) -> str:
     return _BY.sub("", name, count=1) if _BY.match(name) else name
 
 
-def _markdown(bodies: tuple[Body, ...], base: str, title: str) -> Converted:
+def _markdown(
+    bodies: tuple[Body, ...], convert: Callable[[Body], Converted], title: str
+) -> Converted:
     """The text with the most words as Markdown, with what only the others say around it."""
-    found = [(_converted(body, base, title), body.is_caption) for body in dict.fromkeys(bodies)]
+    found = [(convert(body), body.is_caption) for body in dict.fromkeys(bodies)]
     if len(found) < 2:
         return found[0][0] if found else Converted("")
     words = {id(one): _letters(one.markdown) for one, _ in found}
@@ -223,7 +234,7 @@ def _letters(markdown: str) -> str:
     return "".join(filter(str.isalnum, fold_text(_ADDRESS.sub("", markdown))))
 
 
-def _converted(body: Body, base: str, title: str) -> Converted:
+def _converted(body: Body, base: str, title: str, *, as_words: bool) -> Converted:
     value = _CDATA.sub(r"\1", body.value).strip()
     if body.is_html is not False and "<" not in value:
         plain = html.unescape(value)
@@ -233,6 +244,8 @@ def _converted(body: Body, base: str, title: str) -> Converted:
         value = _as_html(html.escape(value, quote=False))
     elif body.is_html is None and not _LINED.search(value):
         value = _as_html(value)
+    if as_words:
+        return Converted(bare_words(value), is_only_words=True)
     return html_to_markdown(value, base=absolute(body.base, base) or base, title=title)
 
 

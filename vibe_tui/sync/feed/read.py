@@ -15,9 +15,18 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from vibe_tui.errors import VibeError
+from vibe_tui.sync.apart import TooMuchError, apart
 from vibe_tui.sync.dump.read import slug_of
 from vibe_tui.sync.encodings import Decoded, decode_feed
-from vibe_tui.sync.feed.entry import UNTITLED, Body, Entry, FeedHead, incoming_of, page_of
+from vibe_tui.sync.feed.entry import (
+    MAX_ITEMS,
+    UNTITLED,
+    Body,
+    Entry,
+    FeedHead,
+    incoming_of,
+    page_of,
+)
 from vibe_tui.sync.feed.json import read_json
 from vibe_tui.sync.feed.split import SplitFeed, Window
 from vibe_tui.sync.feed.xml import read_xml
@@ -28,7 +37,10 @@ from vibe_tui.text import Text
 
 _T = TypeVar("_T")
 
-MAX_ITEMS = 20_000
+MAX_PARTS = 1_000
+"""Names, tags, files and pictures of one entry that are taken, of each."""
+_LONGEST_ADDRESS = 8_000
+"""Characters of an address; no browser opens longer ones."""
 DAILY = "Hugging Face Daily Papers"
 _LOOKED_AT = 50_000
 _BLANK = "\ufeff\0 \t\r\n"
@@ -61,6 +73,13 @@ class Feed:
         """All reports at once, made anew at each call."""
         return tuple(draft.make() for draft in self.drafts)
 
+
+_MOST = Text("只取前 {n} 条", "only its first {n} items were taken")
+_CUT = Text(
+    "{n} 条的附件、标签或作者太多，各取前 {m} 个；过长的地址没有取",
+    "{n} items with too many files, tags or authors: the first {m} of each were taken, and no"
+    " address that is too long",
+)
 
 Place = tuple[int, int]
 Names = tuple[str, ...]
@@ -121,13 +140,15 @@ class _Entries:
     def __init__(self) -> None:
         self._texts = Spool()
         self._taken: list[_Taken] = []
-        self._count = 0
+        self._count = self._cut = 0
 
     def take(self, entry: Entry) -> None:
         """Keep `entry`, unless there are too many."""
         self._count += 1
         if self._count > MAX_ITEMS:
             return
+        entry, whole = _bounded(entry), entry
+        self._cut += entry != whole
         bodies = json.dumps([astuple(body) for body in entry.bodies], ensure_ascii=False)
         start = self._texts.size
         self._texts.write(bodies.encode("utf-8", "surrogatepass"))
@@ -137,11 +158,9 @@ class _Entries:
 
     @property
     def notes(self) -> tuple[Text, ...]:
-        """What is to be said of too many entries."""
-        if self._count <= MAX_ITEMS:
-            return ()
-        most = Text("只取前 {n} 条", "only its first {n} items were taken")
-        return (most.format(n=MAX_ITEMS),)
+        """What is to be said of too many entries, and of too much in one."""
+        notes = (_MOST.format(n=MAX_ITEMS),) if self._count > MAX_ITEMS else ()
+        return (*notes, _CUT.format(n=self._cut, m=MAX_PARTS)) if self._cut else notes
 
     @property
     def are_papers(self) -> bool:
@@ -182,7 +201,13 @@ class _Entries:
     def _made(self, entry: Entry, place: Place, head: FeedHead, source: str, base: str) -> Incoming:
         if entry.fault:
             raise entry.fault
-        report = incoming_of(self._whole(entry, place, head.authors), source, base)
+        whole = self._whole(entry, place, head.authors)
+        weight = place[1] - place[0]
+        try:
+            report = apart(partial(incoming_of, whole, source, base), weight)
+        except TooMuchError:
+            as_words = partial(incoming_of, whole, source, base, as_words=True)
+            report = apart(as_words, weight)
         return replace(report, whole=head.whole)
 
     def _whole(self, entry: Entry, place: Place, authors: Names) -> Entry:
@@ -193,6 +218,24 @@ class _Entries:
             bodies=tuple(Body(*body) for body in bodies),
             authors=entry.authors or authors,
         )
+
+
+def _bounded(entry: Entry) -> Entry:
+    """`entry` without more than anybody says of one: what each part costs is not to add up."""
+
+    def short(addresses: Names) -> Names:
+        return tuple(one for one in addresses if len(one) <= _LONGEST_ADDRESS)[:MAX_PARTS]
+
+    guid = entry.guid
+    return replace(
+        entry,
+        link=entry.link if len(entry.link) <= _LONGEST_ADDRESS else "",
+        guid=guid if len(guid) <= _LONGEST_ADDRESS else _digest(guid),
+        authors=entry.authors[:MAX_PARTS],
+        tags=entry.tags[:MAX_PARTS],
+        enclosures=short(entry.enclosures),
+        pictures=short(entry.pictures),
+    )
 
 
 def _digest(value: object) -> str:

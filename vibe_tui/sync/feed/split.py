@@ -299,6 +299,8 @@ def _typed(match: re.Match[str]) -> str:
 def _numbered(number: str) -> str:
     """A numeric reference that XML allows, as a browser reads it."""
     code = int(number[1:], 16) if number[0] in "xX" else int(number)
+    if code < 0x80 and chr(code).isalnum():
+        return chr(code)
     if code in (9, 10, 13) or 0x20 <= code < 0x80 or 0xA0 <= code < 0xD800:
         return f"&#{number};"
     if 0xE000 <= code < 0xFFFE or 0x10000 <= code <= 0x10FFFF:

@@ -14,14 +14,17 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from html import unescape
+from itertools import islice
 from time import struct_time
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
+from vibe_tui.sync.apart import apart
 from vibe_tui.sync.feed.entry import (
+    MAX_ITEMS,
     Body,
     Entry,
     FeedHead,
@@ -51,6 +54,7 @@ _PEOPLE = re.compile(
     r"\b[^<>]*+>(?:<!\[CDATA\[.*?\]\]>|[^<]++|<(?!/))*+",
     re.DOTALL | re.IGNORECASE,
 )
+_SEAM = re.compile(r"\]\]><!\[CDATA\[|<!--.*?-->", re.DOTALL)
 _LONG_WORD = re.compile(r"([\w.+-]{100})[\w.+-]+")
 """Where the library looks for mail addresses, which takes the square of a word's length."""
 _DESCRIBED = re.compile(
@@ -76,20 +80,21 @@ def read_xml(split: SplitFeed, take: Take, base: str = "", batch: int = BATCH) -
     paths, too: so it is told only then.
     """
     frame: tuple[str, str] | None = None
-    for texts in _batches(split.entries(), batch):
+    entries = split.entries()
+    for texts in _batches(islice(entries, MAX_ITEMS), batch):
         frame = frame or _frame(split.head)
         for entry in _entries(texts, frame, base):
             take(entry)
-    around = _read(split.around, base)
+    for _ in entries:
+        # Too many are only counted.
+        take(Entry())
+    around = _read(split.around, base, len(split.around))
     if isinstance(around, VibeError):
         return FeedHead(notes=(*split.notes, around.message), whole=split.is_whole)
-    for entry in around[1]:
+    for entry in around.entries:
         # Not told apart by their tags.
         take(entry)
-    feed = around[0].get("feed", {})
-    return FeedHead(
-        line_of(_title(feed)), _words(feed.get("link")), _authors(feed), split.notes, split.is_whole
-    )
+    return replace(around.head, notes=split.notes, whole=split.is_whole)
 
 
 def _batches(entries: Iterable[str], most: int) -> Iterator[list[str]]:
@@ -126,29 +131,38 @@ def _frame(head: str) -> tuple[str, str]:
 def _entries(texts: Sequence[str], frame: tuple[str, str], base: str) -> list[Entry]:
     """The entries, each read by itself if it cannot be helped."""
     named = [_DESCRIBED.sub(_Captions(), text) for text in texts]
-    found = _read("".join((frame[0], *named, frame[1])), base)
-    is_odd = isinstance(found, VibeError) or bool(found[0].get("bozo"))
+    found = _read("".join((frame[0], *named, frame[1])), base, max(map(len, texts)))
+    is_odd = isinstance(found, VibeError) or found.is_odd
     if is_odd and len(texts) > 1:
         return [one for text in texts for one in _entries([text], frame, base)]
     if isinstance(found, VibeError):
         title = _TITLE.search(texts[0])
         return [unread(title[1] if title else "", found)]
-    return found[1]
+    return found.entries
 
 
-def _read(xml: str, base: str) -> tuple[Mapping[str, Any], list[Entry]] | VibeError:
+class _Read(NamedTuple):
+    """What the library makes of a feed; it is odd where that is no well-formed XML."""
+
+    head: FeedHead
+    entries: list[Entry]
+    is_odd: bool
+
+
+def _read(xml: str, base: str, weight: int) -> _Read | VibeError:
+    """What the library makes of a feed whose longest part has so many characters."""
+    return attempt(partial(apart, partial(_made, xml, base), weight))
+
+
+def _made(xml: str, base: str) -> _Read:
     """What the library reads, if need be without what it has been seen to stumble over: names of
     vocabularies that are none, and elements of others than feeds use."""
-    found = attempt(partial(_made, xml, base))
+    found = attempt(partial(_parse, xml, base))
     if isinstance(found, VibeError):
-        return attempt(partial(_made, _FOREIGN.sub("", _NO_NAME.sub("", xml)), base))
-    return found
-
-
-def _made(xml: str, base: str) -> tuple[Mapping[str, Any], list[Entry]]:
-    """What the library makes of a feed, and its entries."""
-    found = _parse(xml, base)
-    return found, [_entry(one) for one in found.get("entries", [])]
+        found = _parse(_FOREIGN.sub("", _NO_NAME.sub("", xml)), base)
+    feed = found.get("feed", {})
+    head = FeedHead(line_of(_title(feed)), _words(feed.get("link")), _authors(feed))
+    return _Read(head, [_entry(one) for one in found.get("entries", [])], bool(found.get("bozo")))
 
 
 class _Captions:
@@ -175,7 +189,7 @@ def _parse(xml: str, base: str) -> Mapping[str, Any]:
     import feedparser
 
     headers = {"content-type": "application/xml; charset=utf-8"}
-    xml = _PEOPLE.sub(lambda found: _LONG_WORD.sub(r"\1", found[0]), xml)
+    xml = _PEOPLE.sub(lambda found: _LONG_WORD.sub(r"\1", _SEAM.sub("", found[0])), xml)
     found: Mapping[str, Any] = feedparser.parse(
         io.BytesIO(f'<?xml version="1.0" encoding="utf-8"?>\n{xml}'.encode("utf-8", "replace")),
         response_headers=headers | ({"content-location": base} if base and _BASE in xml else {}),

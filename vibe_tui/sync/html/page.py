@@ -20,7 +20,7 @@ from vibe_tui.sync.html.convert import Converted, bare_words, convert_page, html
 from vibe_tui.sync.html.links import absolute
 from vibe_tui.sync.html.plain import unseen
 from vibe_tui.sync.html.tree import Node, parse_page
-from vibe_tui.sync.http.request import Reply, Spool
+from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import MAX_TITLE, ORDER, Incoming
 
 _SAVED_FROM = re.compile(r"<!-- saved from url=\(\d+\)(\S+) -->")
@@ -69,11 +69,14 @@ class Head:
         return next((self.named[name] for name in names if name in self.named), [])
 
 
-def read_page(data: bytes, name: str) -> Incoming:
-    """The report that a saved page holds; `name` is its title where it has none."""
+def read_page(data: bytes, name: str, *, as_words: bool = False) -> Incoming:
+    """The report that a saved page holds; `name` is its title where it has none.
+
+    `as_words`, no more is taken than its words.
+    """
     html = clean_text(decode_page(Spool(data)).text)
     noted = _SAVED_FROM.search(html[:4096])
-    page = parse_page(html)
+    page = None if as_words else parse_page(html)
     if page is None:
         words = Converted(bare_words(html), is_only_words=True)
         return _report(Head(), words, name, noted[1] if noted else "")
@@ -85,21 +88,21 @@ def read_page(data: bytes, name: str) -> Incoming:
     return _report(head, convert_page(article, base=base, title=title), name, url)
 
 
-def text_of_page(reply: Reply, title: str) -> str:
-    """The article of the page in `reply` without its title; empty where it is no page.
+def text_of_page(data: bytes, content_type: str, url: str, title: str) -> str:
+    """The article of the page that came from `url`, without its title; empty where it is no page.
 
     Where the page does not say what its article is, `trafilatura` is asked if it is installed.
     """
-    kind = reply.content_type.partition(";")[0].strip().lower()
+    kind = content_type.partition(";")[0].strip().lower()
     if kind not in ("text/html", "application/xhtml+xml", ""):
         return ""
-    html = decode_page(reply.body, reply.content_type).text
+    html = decode_page(Spool(data), content_type).text
     page = parse_page(html)
     if page is None:
         return ""
-    base = absolute(_base_of(page), reply.url) or reply.url
+    base = absolute(_base_of(page), url) or url
     article = _marked_article(page)
-    if article is None and (found := _found(html, reply.url)):
+    if article is None and (found := _found(html, url)):
         return html_to_markdown(found, base=base, title=title).markdown
     return convert_page(article or _unframed(page), base=base, title=title).markdown
 

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -107,9 +108,10 @@ def _start(
         busy[job.host] += 1
         one = _Running(job)
         running[job.key] = one
-        threading.Thread(
-            target=_work, args=(one, done), name=f"vibe-fetch-{job.key}", daemon=True
-        ).start()
+        # What is bound to this thread, as the workshop of the run is, is to its threads too.
+        run = copy_context().run
+        name = f"vibe-fetch-{job.key}"
+        threading.Thread(target=run, args=(_work, one, done), name=name, daemon=True).start()
 
 
 def _work(one: _Running[T], done: queue.SimpleQueue[JobResult[T]]) -> None:
