@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.worker import WorkerCancelled
 
 from tests.tui.idle import until_idle
@@ -120,6 +121,17 @@ def _exact_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pilot wait for what there is to do, not for a while."""
     for module in ("textual.app", "textual.pilot"):
         monkeypatch.setattr(f"{module}.wait_for_idle", _wait_for_idle)
+
+
+@pytest.fixture(autouse=True)
+def _unpainted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint nothing that the test does not look at: with nobody there, that is half of the time.
+
+    What a report or a list shows is asked of its widget. Tests marked `painted` go through every
+    screen, key and size, and have each painted.
+    """
+    if request.node.get_closest_marker("painted") is None:
+        monkeypatch.setattr(Screen, "_compositor_refresh", lambda self: None)
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.results_screen import Preview, RelatedScreen
 from vibe_tui.tui.search.screen import SearchScreen
 
+pytestmark = pytest.mark.painted
+
 
 def query(person: Person) -> str:
     screen = person.app.screen

@@ -30,6 +30,8 @@ from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.results_screen import Preview
 from vibe_tui.tui.status import StatusBar
 
+pytestmark = pytest.mark.painted
+
 
 @dataclass(frozen=True)
 class Look:

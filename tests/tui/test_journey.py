@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input
 
 from tests.tui.conftest import sit_down
@@ -11,6 +12,8 @@ from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.screen import SearchScreen
+
+pytestmark = pytest.mark.painted
 
 
 async def test_the_whole_job_on_our_own_library(own: Path) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.tui.conftest import sit_down
 
+pytestmark = pytest.mark.painted
+
 OPENED = (
     ("ctrl+p", "down", "x"),
     ("question_mark", "x"),

@@ -13,6 +13,8 @@ from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.rows import ROW_HEIGHT, RowMark
 from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 
+pytestmark = pytest.mark.painted
+
 TODAY = dt.date(2026, 7, 24)
 
 

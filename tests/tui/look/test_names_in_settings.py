@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import OptionList
 
 from tests.tui.conftest import sit_down
 from vibe_tui.config import load_config
+
+pytestmark = pytest.mark.painted
 
 KEYS = ["9", "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4"]
 NAMES = ["[/", "[/x] [red]y[/red]", "[@click=app.quit]x[/]", r"\u001b]0;x\u0007", r"a\nb\r\u202ec"]

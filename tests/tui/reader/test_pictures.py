@@ -29,6 +29,8 @@ from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.start import load_pictures
 from vibe_tui.tui.tables.viewer import TableViewer
 
+pytestmark = pytest.mark.painted
+
 REPORT = """\
 ---
 title: 带图的报告
