@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from vibe_tui.cells import cell_width
-from vibe_tui.cli.listing import rows
+from vibe_tui.cli.finding import rows
 from vibe_tui.config import Config
 from vibe_tui.library.walk import Root
 from vibe_tui.model.lens import LENSES

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from vibe_tui.cli.diagnostics import INTERRUPTED, Diagnostics, Ending, ExitCode, UsageError
+from vibe_tui.cli.streams import INTERRUPTED, Diagnostics, Ending, ExitCode, UsageError
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.text import Language, Text
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.cli.main import main
-from vibe_tui.cli.output import Output, to_json
+from vibe_tui.cli.streams import Output, to_json
 
 NASTY = [
     pytest.param("\x1b[2J", id="clear screen"),

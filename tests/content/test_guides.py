@@ -13,8 +13,8 @@ import pytest
 
 from tests.content.bundled import GUIDES, REPORTS, atoms, every_guide, flat, formulas, read
 from tests.formulas import is_damaged
-from vibe_tui.cli.diagnostics import ExitCode
 from vibe_tui.cli.main import COMMANDS, main
+from vibe_tui.cli.streams import ExitCode
 from vibe_tui.config import Config, load_config
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths, bundled_content

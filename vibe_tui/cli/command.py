@@ -1,8 +1,8 @@
 """What a command is: a name, a sentence, its arguments, and a function; and what help says of all.
 
 `Context` is all that a command's function gets: settings, streams, and the service, which is made
-on first use. Commands never touch `sys` or the environment. Options that several commands have
-stand here with the checks of their values.
+on first use. Commands never touch `sys` or the environment. Arguments that several commands have
+stand here, and the checks of their values.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from vibe_tui.atomic import write_text
-from vibe_tui.cli.diagnostics import Diagnostics, ExitCode, UsageError
-from vibe_tui.cli.output import Output
+from vibe_tui.cli.streams import Diagnostics, ExitCode, Output, UsageError
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.model.lens import Lens
@@ -76,6 +75,27 @@ class Context:
         """The format to print: that of `--format` if `asked`, else JSON by `--json`, else this."""
         return asked or ("json" if self.json else default)
 
+    def lens(self, name: str) -> Lens:
+        """The lens with this id or name. Raises `UsageError` with those there are."""
+        lenses = self.config.lenses
+        for one in lenses:
+            if name.lower() in (one.id.lower(), one.name.zh.lower(), one.name.en.lower()):
+                return one
+        there = Text("可用的有 {all}", "There are {all}").format(
+            all=", ".join(o.id for o in lenses)
+        )
+        raise UsageError(Text("没有视图 {n}", "no lens {n}").format(n=name), there)
+
+    def page_width(self, asked: int = 0) -> int:
+        """Cells of a page: as asked, else what screen and settings allow."""
+        return asked or min(self.out.width, self.config.text_width)
+
+    def end(self, found: object, absent: Text) -> ExitCode:
+        """How a command ends that `found` something, or else says what is `absent`."""
+        if not found:
+            self.err.note(absent)
+        return ExitCode.DONE if found else ExitCode.NOTHING
+
     def hand_over(self, text: str, file: str) -> None:
         """Write `text` to a file, pipe or device and say so; print it where `file` is empty."""
         if not file:
@@ -90,6 +110,26 @@ class Context:
 
 
 @dataclass(frozen=True)
+class Argument:
+    """One argument of a command, as argparse takes it, with its help in both languages."""
+
+    names: Sequence[str]
+    help: Text
+    options: Mapping[str, Any]
+
+
+def argument(names: str, help_: str, **options: object) -> Argument:
+    """`help_` is Chinese and English with a `|` between them."""
+    chinese, _, english = help_.partition("|")
+    return Argument(names.split(), Text(chinese, english or chinese), options)
+
+
+def switch(name: str, help_: str) -> Argument:
+    """An option without a value."""
+    return argument(name, help_, action="store_true", default=False)
+
+
+@dataclass(frozen=True)
 class Command:
     """One word after `vibe`. `query` tells that free words, even `-word`, are a query."""
 
@@ -97,8 +137,9 @@ class Command:
     usage: str
     summary: Text
     run: Callable[[Context, Namespace], ExitCode]
-    configure: Callable[[ArgumentParser, Language], None] = field(default=lambda *_: None)
+    arguments: Sequence[Argument] = ()
     query: bool = False
+    epilog: Text | None = None
 
 
 _USAGE = Text("用法见 {p} --help", "See {p} --help")
@@ -148,18 +189,6 @@ class Parser(ArgumentParser):
         return "\n".join(lines)
 
 
-def add_id(parser: ArgumentParser, language: Language) -> None:
-    """The argument `ID`: the report that the command is about."""
-    help_ = Text("编号的任一部分，只要唯一", "any unique part of an id")
-    parser.add_argument("id", metavar="ID", help=help_.pick(language))
-
-
-def add_format(parser: ArgumentParser, formats: Sequence[str], language: Language) -> None:
-    """`--format`; without it `Context.form` decides."""
-    help_ = Text("格式", "what to print")
-    parser.add_argument("--format", choices=formats, default="", help=help_.pick(language))
-
-
 def count(text: str) -> int:
     """A whole number from 1 up."""
     if not text.isdecimal() or not (value := int(text)):
@@ -181,16 +210,38 @@ def output(text: str) -> str:
     return "" if text == "-" else text
 
 
-def lens(name: str, config: Config) -> Lens:
-    """The lens with this id or name. Raises `UsageError` with those there are."""
-    for one in config.lenses:
-        if name.lower() in (one.id.lower(), one.name.zh.lower(), one.name.en.lower()):
-            return one
-    raise UsageError(
-        Text("没有视图 {n}", "no lens {n}").format(n=name),
-        Text("可用的有 {all}", "There are {all}").format(
-            all=", ".join(one.id for one in config.lenses)
-        ),
+ID = argument("id", "编号的任一部分，只要唯一|any unique part of an id", metavar="ID")
+QUERY = argument(
+    "query",
+    "查询，与搜索同一语法；不写就是全部|a query, as in search; all without one",
+    nargs="*",
+    metavar="QUERY",
+)
+LENS = argument(
+    "--lens",
+    "视图，如 summary、limitations|a lens, such as summary or limitations",
+    default="full",
+    metavar="L",
+)
+WIDTH = argument("--width", "多少列宽|cells a line", type=width, default=0, metavar="N")
+OUTPUT = argument(
+    "-o --output",
+    "写到文件，- 是标准输出|write to a file; - is standard output",
+    type=output,
+    default="",
+    metavar="FILE",
+)
+
+
+def formats(*names: str) -> Argument:
+    """`--format`; without it `Context.form` decides."""
+    return argument("--format", "格式|what to print", choices=names, default="")
+
+
+def limit(default: int) -> Argument:
+    """`--limit`."""
+    return argument(
+        "--limit", "最多几篇报告|how many reports at most", type=count, default=default, metavar="N"
     )
 
 

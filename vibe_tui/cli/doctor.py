@@ -1,4 +1,4 @@
-"""`vibe doctor`: what is wrong with places, reports, reading state, index, sources and leftovers.
+"""`vibe doctor`: what is wrong with places, reports, state, index and sources; `vibe index`.
 
 Looking changes nothing. With `--fix` the index is brought up to date or rebuilt, and files that a
 killed run left half written are removed. Reports are never touched. `--headings` lists the headings
@@ -11,7 +11,7 @@ import json
 import os
 import platform
 import shutil
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from pathlib import Path
 
 from vibe_tui import __version__
 from vibe_tui.clean import clean_line
-from vibe_tui.cli.command import Command, Context
-from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.index import INDEXING
+from vibe_tui.cli.command import Command, Context, switch
+from vibe_tui.cli.finding import INDEXING
+from vibe_tui.cli.streams import ExitCode
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.headings import bare_name
 from vibe_tui.library.walk import INCOMING, is_beside
@@ -33,7 +33,7 @@ from vibe_tui.service import Service
 from vibe_tui.service.indexing import Progress
 from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.place.lock import clear_leftovers, leftovers, written_folders
-from vibe_tui.text import Language, Text
+from vibe_tui.text import Text
 
 PACKAGES = (
     "textual",
@@ -253,19 +253,7 @@ def _list_headings(context: Context) -> ExitCode:
     return ExitCode.DONE if found else ExitCode.NOTHING
 
 
-def configure(parser: ArgumentParser, language: Language) -> None:
-    """Arguments of `vibe doctor`."""
-    parser.add_argument(
-        "--headings",
-        action="store_true",
-        default=False,
-        help=Text("列出还没有类型的章节名", "list headings that have no kind").pick(language),
-    )
-    fix = Text("更新或重建索引，清除残留文件", "bring the index up to date, clear leftovers away")
-    parser.add_argument("--fix", action="store_true", default=False, help=fix.pick(language))
-
-
-def run(context: Context, arguments: Namespace) -> ExitCode:
+def _doctor(context: Context, arguments: Namespace) -> ExitCode:
     """Print each check with what is wrong; needs nothing to be well, nor to exist."""
     if arguments.headings:
         return _list_headings(context)
@@ -301,10 +289,45 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     return ExitCode.DONE if well else ExitCode.NOTHING
 
 
-COMMAND = Command(
+DOCTOR = Command(
     "doctor",
     "[--fix | --headings] [--json]",
     Text("检查文库、索引和来源", "check the library, the index and the sources"),
-    run,
-    configure,
+    _doctor,
+    [
+        switch("--headings", "列出还没有类型的章节名|list headings that have no kind"),
+        switch(
+            "--fix", "更新或重建索引，清除残留文件|bring the index up to date, clear leftovers away"
+        ),
+    ],
+)
+
+
+def _index_command(context: Context, arguments: Namespace) -> ExitCode:
+    """Index what changed since the last time."""
+    service = context.service
+    service.refresh()
+    work = service.indexing.rebuild if arguments.rebuild else service.indexing.update
+    work(context.err.progress(INDEXING))
+    context.err.problems(service.problems)
+    total = len(service.reports().reports)
+    if context.json:
+        context.out.json({"reports": total})
+    else:
+        context.err.note(
+            Text("索引已就绪：{n} 篇报告", "the index is ready: {n} reports").format(n=total)
+        )
+    return ExitCode.DONE
+
+
+INDEX = Command(
+    "index",
+    "[--rebuild] [--json]",
+    Text("更新或重建搜索索引", "update or rebuild the search index"),
+    _index_command,
+    [
+        switch(
+            "--rebuild", "全部重建，其间旧索引照用|build it all anew; the old one answers meanwhile"
+        )
+    ],
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import Namespace
+from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -17,31 +17,38 @@ from pathlib import Path
 
 from vibe_tui import __version__
 from vibe_tui.cli import read
-from vibe_tui.cli.command import Command, Context, Parser
-from vibe_tui.cli.diagnostics import PROGRAM, Diagnostics, Ending, ExitCode, UsageError
-from vibe_tui.cli.output import Output, use_utf8
+from vibe_tui.cli.command import Command, Context, Parser, help_page
+from vibe_tui.cli.streams import (
+    PROGRAM,
+    Diagnostics,
+    Ending,
+    ExitCode,
+    Output,
+    UsageError,
+    use_utf8,
+)
 from vibe_tui.config import is_dumb, load_config, locale_language
 from vibe_tui.paths import find_paths
 from vibe_tui.text import Language, Text
 
 COMMANDS = {
-    "import": "imports",
+    "import": "sync",
     "sync": "sync",
     "source": "source",
-    "list": "listing",
-    "show": "show",
-    "search": "search",
-    "related": "related",
-    "digest": "digest",
-    "compare": "compare",
-    "papers": "papers",
+    "list": "finding",
+    "show": "reading",
+    "search": "finding",
+    "related": "finding",
+    "digest": "reading",
+    "compare": "reading",
+    "papers": "finding",
     "notes": "notes",
-    "index": "index",
+    "index": "doctor",
     "doctor": "doctor",
-    "paths": "places",
-    "config": "configure",
+    "paths": "settings",
+    "config": "settings",
 }
-"""The module of each command, by its name."""
+"""The module of each command, by its name, which it has there in capitals."""
 
 _VALUES = ("--library", "--config", "--lang")
 _FLAGS = ("--json", "--debug")
@@ -106,7 +113,7 @@ def _check_options(options: Mapping[str, str]) -> None:
 
 def command_of(name: str) -> Command:
     """The command of this name, which `COMMANDS` holds."""
-    command: Command = import_module(f"vibe_tui.cli.{COMMANDS[name]}").COMMAND
+    command: Command = getattr(import_module(f"vibe_tui.cli.{COMMANDS[name]}"), name.upper())
     return command
 
 
@@ -138,8 +145,6 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
         return ExitCode.DONE
     parser = _parser(command, config.language)
     if "--help" in _before_dashes(request.words):
-        from vibe_tui.cli.command import help_page
-
         page = help_page(read.COMMAND.summary, map(command_of, COMMANDS), config.language)
         out.text(page if command is read.COMMAND else parser.help_in(config.language))
         return ExitCode.DONE
@@ -166,11 +171,14 @@ def _parser(command: Command, language: Language) -> Parser:
         prog=name,
         usage=f"{name} {command.usage}".strip(),
         description=command.summary.pick(language),
+        epilog=command.epilog.pick(language) if command.epilog else None,
+        formatter_class=RawDescriptionHelpFormatter,
         add_help=False,
         allow_abbrev=False,
     )
     parser.takes_query = command.query
-    command.configure(parser, language)
+    for one in command.arguments:
+        parser.add_argument(*one.names, help=one.help.pick(language), **one.options)
     return parser
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line, clean_text
-from vibe_tui.cli.command import Command, Context, add_format
-from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.text import Language, Text
+from vibe_tui.cli.command import QUERY, Command, Context, formats
+from vibe_tui.cli.streams import ExitCode
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.anchors import Anchored
     from vibe_tui.service.notes import Noted
-
-FORMATS = ("text", "md", "json")
 
 _STATES = {
     "changed": Text("原文已改动", "the passage was changed"),
@@ -23,18 +21,13 @@ _STATES = {
     "no-report": Text("报告不在文库中", "the report is not in the library"),
 }
 _TITLE = Text("笔记", "Notes")
+_NO_MATCH = Text("没有符合的笔记", "no note matches")
+_NO_NOTES = Text("还没有笔记：在阅读器里按 x 标出一段", "no notes yet: x marks a passage")
 
 Located = dict[int, "tuple[Anchored, int]"]
 
 
-def configure(parser: ArgumentParser, language: Language) -> None:
-    """Arguments of `vibe notes`."""
-    query = Text("查询：词在笔记、引文或标题里", "a query: its words stand in note, quote or title")
-    parser.add_argument("query", nargs="*", metavar="QUERY", help=query.pick(language))
-    add_format(parser, FORMATS, language)
-
-
-def run(context: Context, arguments: Namespace) -> ExitCode:
+def _notes(context: Context, arguments: Namespace) -> ExitCode:
     """Print the notes that answer the query; none is exit 1."""
     service = context.service
     service.refresh()
@@ -49,14 +42,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
         lines = _markdown if form == "md" else _plain
         for line in lines(context, noted, located):
             context.out.text(line) if line else context.out.line("")
-    if noted:
-        return ExitCode.DONE
-    context.err.note(
-        Text("没有符合的笔记", "no note matches")
-        if arguments.query
-        else Text("还没有笔记：在阅读器里按 x 标出一段", "no notes yet: x marks a passage")
-    )
-    return ExitCode.NOTHING
+    return context.end(noted, _NO_MATCH if arguments.query else _NO_NOTES)
 
 
 def state_of(one: Noted, located: Located) -> str:
@@ -136,11 +122,11 @@ def _way_back(context: Context, one: Noted, located: Located) -> str:
     return f"— {' · '.join(parts)}"
 
 
-COMMAND = Command(
+NOTES = Command(
     "notes",
     "[QUERY] [--format text|md|json]",
     Text("列出标注和笔记", "highlights and notes"),
-    run,
-    configure,
+    _notes,
+    [QUERY, formats("text", "md", "json")],
     query=True,
 )

@@ -9,18 +9,18 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from vibe_tui.cli.command import Command, Context
-from vibe_tui.cli.diagnostics import ExitCode, UsageError
+from vibe_tui.cli.command import Command, Context, argument
+from vibe_tui.cli.streams import ExitCode, UsageError
 from vibe_tui.config import is_dumb
 from vibe_tui.errors import VibeError
 from vibe_tui.library.opened import decode_report
 from vibe_tui.library.walk import LARGEST
 from vibe_tui.service import Root
-from vibe_tui.text import Language, Text
+from vibe_tui.text import Text
 
 STDIN = "-"
 TERMINAL = "/dev/tty"
@@ -31,11 +31,6 @@ _INSTEAD = Text(
 )
 _TOO_LARGE = Text("标准输入超过 {n} MB", "standard input is larger than {n} MB")
 _NO_TERMINAL = VibeError(Text("阅读器要在终端里用", "the reader needs a terminal"), _INSTEAD)
-
-
-def configure(parser: ArgumentParser, _: Language) -> None:
-    """Arguments of `vibe` without a command."""
-    parser.add_argument("paths", nargs="*", metavar="PATH")
 
 
 def run(context: Context, arguments: Namespace) -> ExitCode:
@@ -114,5 +109,5 @@ COMMAND = Command(
     "[PATH …]",
     Text("终端里的研究报告阅读器", "a reader of research reports for the terminal"),
     run,
-    configure,
+    [argument("paths", "", nargs="*", metavar="PATH")],
 )

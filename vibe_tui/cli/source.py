@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from argparse import (
-    ArgumentParser,
-    ArgumentTypeError,
-    Namespace,
-    RawDescriptionHelpFormatter,
-)
+from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vibe_tui.cli.command import Command, Context, count, output
-from vibe_tui.cli.diagnostics import ExitCode, UsageError
+from vibe_tui.cli.command import OUTPUT, Command, Context, argument, count, switch
+from vibe_tui.cli.streams import ExitCode, UsageError
 from vibe_tui.cli.sync import NO_SOURCES
 from vibe_tui.model.report import Genre
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import make_library
 from vibe_tui.sync.sources.listed import ID, ID_RULE, Source, seconds_of, shown
-from vibe_tui.text import Language, Text
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.service.syncing import SourceStatus
@@ -47,57 +42,7 @@ At its head, proxy = "env" (the proxy of the environment) or proxy = "http://…
 ACTIONS = ("add", "remove", "list", "import", "export")
 
 
-def configure(parser: ArgumentParser, language: Language) -> None:
-    """Arguments of `vibe source`."""
-
-    def help_(zh: str, en: str) -> str:
-        return Text(zh, en).pick(language)
-
-    add = parser.add_argument
-    add("action", choices=ACTIONS, metavar="|".join(ACTIONS))
-    add(
-        "names",
-        nargs="*",
-        default=[],
-        metavar="URL|DIR|FILE|ID",
-        help=help_("要添加的网址、文件夹或文件，或要移除的编号", "what to add, or an id to remove"),
-    )
-    add("--id", type=_id, help=help_("编号", "its id"))
-    add("--name", default="", help=help_("名字", "its name"))
-    add("--group", default="", help=help_("分组", "a group, for OPML"))
-    add(
-        "--topic",
-        action="append",
-        default=[],
-        metavar="TOPIC",
-        help=help_("报告的主题，可多次", "topic of its reports; may be repeated"),
-    )
-    add("--genre", default="", choices=("", *Genre), metavar="GENRE", help=", ".join(Genre))
-    add("--column", default="", help=help_("报告的栏目", "column of its reports"))
-    add("--interval", type=_span, default=0, metavar="TIME", help="30m, 6h, 1d")
-    add("--limit", type=count, default=0, metavar="N", help=help_("只取前 N 项", "first N items"))
-    add("--timeout", type=_seconds, default=0, metavar="TIME", help="60s, 2m")
-    add(
-        "--header",
-        action="append",
-        default=[],
-        type=_header,
-        metavar="'NAME: VALUE'",
-        help=help_("请求头，可多次", "a request header; may be repeated"),
-    )
-    for name, zh, en in (
-        ("full-text", "取原网页的全文", "take the full text of the pages"),
-        ("images", "下载图片供离线阅读", "download images for reading offline"),
-        ("copy", "把文件夹里的报告复制进文库", "copy the reports of a folder into the library"),
-    ):
-        add(f"--{name}", action="store_true", default=False, help=help_(zh, en))
-    parser.formatter_class = RawDescriptionHelpFormatter
-    parser.epilog = _EPILOG.pick(language)
-    to = help_("导出到文件，- 是标准输出", "export to a file; - is standard output")
-    add("-o", "--output", type=output, default="", metavar="FILE", help=to)
-
-
-def run(context: Context, arguments: Namespace) -> ExitCode:
+def _source(context: Context, arguments: Namespace) -> ExitCode:
     """Do what the first word says."""
     names: list[str] = arguments.names
     needs = {"add": "URL|DIR|FILE", "remove": "ID", "import": "FILE"}.get(arguments.action)
@@ -275,10 +220,49 @@ def _header(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-COMMAND = Command(
+SOURCE = Command(
     "source",
     "add|remove|list|import|export [URL|DIR|FILE|ID …] [--json]",
     Text("管理来源", "the list of sources"),
-    run,
-    configure,
+    _source,
+    [
+        argument("action", "", choices=ACTIONS, metavar="|".join(ACTIONS)),
+        argument(
+            "names",
+            "要添加的网址、文件夹或文件，或要移除的编号|what to add, or an id to remove",
+            nargs="*",
+            default=[],
+            metavar="URL|DIR|FILE|ID",
+        ),
+        argument("--id", "编号|its id", type=_id),
+        argument("--name", "名字|its name", default=""),
+        argument("--group", "分组|a group, for OPML", default=""),
+        argument(
+            "--topic",
+            "报告的主题，可多次|topic of its reports; may be repeated",
+            action="append",
+            default=[],
+            metavar="TOPIC",
+        ),
+        argument("--genre", ", ".join(Genre), default="", choices=("", *Genre), metavar="GENRE"),
+        argument("--column", "报告的栏目|column of its reports", default=""),
+        argument("--interval", "30m, 6h, 1d", type=_span, default=0, metavar="TIME"),
+        argument("--limit", "只取前 N 项|first N items", type=count, default=0, metavar="N"),
+        argument("--timeout", "60s, 2m", type=_seconds, default=0, metavar="TIME"),
+        argument(
+            "--header",
+            "请求头，可多次|a request header; may be repeated",
+            action="append",
+            default=[],
+            type=_header,
+            metavar="'NAME: VALUE'",
+        ),
+        switch("--full-text", "取原网页的全文|take the full text of the pages"),
+        switch("--images", "下载图片供离线阅读|download images for reading offline"),
+        switch(
+            "--copy", "把文件夹里的报告复制进文库|copy the reports of a folder into the library"
+        ),
+        OUTPUT,
+    ],
+    epilog=_EPILOG,
 )

@@ -1,22 +1,23 @@
-"""`vibe sync`: fetch the sources into the user's library, once or again and again.
+"""`vibe sync` and `vibe import`: bring sources or files into the user's library, which they make.
 
-How `import` and `sync` say what became of the items: lines, JSON and an exit code.
+How both say what became of the items: lines, JSON and an exit code.
 """
 
 from __future__ import annotations
 
 import time
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vibe_tui.cli.command import Command, Context
-from vibe_tui.cli.diagnostics import ExitCode
+from vibe_tui.cli.command import Command, Context, argument, switch
+from vibe_tui.cli.streams import ExitCode, UsageError
 from vibe_tui.errors import VibeError
 from vibe_tui.service import Service
 from vibe_tui.service.syncing import make_library
 from vibe_tui.sync.sources.listed import seconds_of
-from vibe_tui.text import Language, Text
+from vibe_tui.text import Text
 
 if TYPE_CHECKING:
     from vibe_tui.sync.place.tally import ImportResult
@@ -50,7 +51,7 @@ def _fields(context: Context, result: ImportResult) -> dict[str, object]:
     }
 
 
-def show(
+def _tell_result(
     context: Context,
     result: ImportResult,
     more: Mapping[str, object] | None = None,
@@ -81,7 +82,7 @@ def show(
     )
 
 
-def exit_code(result: ImportResult, *, read_any: bool) -> ExitCode:
+def _exit_code(result: ImportResult, *, read_any: bool) -> ExitCode:
     """What a script is told; `read_any` is whether anything could be read at all."""
     if result.errors and not read_any:
         return ExitCode.FAILED
@@ -111,25 +112,7 @@ or leave it to the system:
 )
 
 
-def configure(parser: ArgumentParser, language: Language) -> None:
-    """Arguments of `vibe sync`."""
-    which = Text(
-        "来源的编号或名字；不写就是所有到期的",
-        "ids or names of sources; without one, all that are due",
-    )
-    every = Text("每隔这么久再同步：30m、6h、1d", "sync again after this long: 30m, 6h, 1d")
-    parser.add_argument("sources", nargs="*", metavar="SOURCE", help=which.pick(language))
-    parser.add_argument("--every", type=_span, metavar="TIME", help=every.pick(language))
-    again = Text(
-        "全部重新取来，你删除的报告也取回",
-        "read all anew; reports that you deleted come back too",
-    )
-    parser.add_argument("--again", action="store_true", help=again.pick(language))
-    parser.formatter_class = RawDescriptionHelpFormatter
-    parser.epilog = _EPILOG.pick(language)
-
-
-def run(context: Context, arguments: Namespace) -> ExitCode:
+def _sync(context: Context, arguments: Namespace) -> ExitCode:
     """Fetch the sources; what fails is named and stops nothing else."""
     make_library(context.paths)
     service = context.service
@@ -138,18 +121,18 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     if problems and not sources.all:
         return ExitCode.FAILED
     if arguments.every is None:
-        return _sync(context, service, arguments)
+        return _sync_once(context, service, arguments)
     while True:
         began = time.monotonic()
         try:
-            _sync(context, service, arguments)
+            _sync_once(context, service, arguments)
         except VibeError as error:
             context.err.error(error)
         context.out.flush()
         time.sleep(max(0.0, began + arguments.every - time.monotonic()))
 
 
-def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
+def _sync_once(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     ids: list[str] = arguments.sources
     instead = None if ids or service.keeper.read()[0].all else NO_SOURCES
     teller = _Teller(context)
@@ -171,9 +154,9 @@ def _sync(context: Context, service: Service, arguments: Namespace) -> ExitCode:
     context.err.problems(result.notes)
     context.err.problems(result.skipped)
     context.err.problems(error for error in result.errors if error not in named)
-    show(context, result, {"sources": _sources(context, result)}, instead)
+    _tell_result(context, result, {"sources": _sources(context, result)}, instead)
     read_any = result.added or result.updated or result.unchanged
-    return exit_code(
+    return _exit_code(
         result, read_any=bool(read_any) or any(one.error is None for one in result.sources)
     )
 
@@ -219,10 +202,56 @@ def _span(text: str) -> int:
     return seconds
 
 
-COMMAND = Command(
+SYNC = Command(
     "sync",
     "[SOURCE …] [--again] [--every 30m] [--json]",
     Text("从来源取来新报告", "fetch what is new from the sources"),
-    run,
-    configure,
+    _sync,
+    [
+        argument(
+            "sources",
+            "来源的编号或名字；不写就是所有到期的|"
+            "ids or names of sources; without one, all that are due",
+            nargs="*",
+            metavar="SOURCE",
+        ),
+        argument(
+            "--every",
+            "每隔这么久再同步：30m、6h、1d|sync again after this long: 30m, 6h, 1d",
+            type=_span,
+            metavar="TIME",
+        ),
+        switch(
+            "--again",
+            "全部重新取来，你删除的报告也取回|"
+            "read all anew; reports that you deleted come back too",
+        ),
+    ],
+    epilog=_EPILOG,
+)
+
+
+def _import(context: Context, arguments: Namespace) -> ExitCode:
+    """Import each path; what fails is named and stops nothing else."""
+    if "" in arguments.paths:
+        raise UsageError(Text("有一个路径是空的", "one of the paths is empty"))
+    result = context.open_service().import_paths([Path(path) for path in arguments.paths])
+    _tell_result(context, result)
+    context.err.problems(result.notes)
+    context.err.problems(result.skipped)
+    context.err.problems(result.errors)
+    read_any = result.added or result.updated or result.unchanged or result.skipped
+    return _exit_code(result, read_any=bool(read_any))
+
+
+IMPORT = Command(
+    "import",
+    "PATH … [--json]",
+    Text("把文本、Markdown 等导入文库", "bring text dumps and Markdown into the library"),
+    _import,
+    [
+        argument(
+            "paths", "文本、文件或文件夹|text dumps, files or folders", nargs="+", metavar="PATH"
+        )
+    ],
 )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import SystemCommand
@@ -37,6 +37,7 @@ from vibe_tui.tui.keys import Action, Scope, keymap, meant_key, rebind, show_key
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
+from vibe_tui.tui.screens import keep_caret
 from vibe_tui.tui.start import Asked
 from vibe_tui.tui.status import Notices, StatusBar
 from vibe_tui.tui.terminal.driver import write_crash_log
@@ -303,8 +304,12 @@ class VibeApp(ThemedApp):
     def action_command_palette(self) -> None:
         """The palette, asking in the reader's language."""
         if not isinstance(self.screen, CommandPalette) and self.size.width >= ROOM_FOR_PALETTE:
-            ask = _FIND_COMMAND.pick(self.language)
-            self.push_screen(CommandPalette(placeholder=ask, id="--command-palette"))
+            self._open_palette(_FIND_COMMAND, id="--command-palette")
+
+    def _open_palette(self, ask: Text, **options: Any) -> None:
+        palette = CommandPalette(placeholder=ask.pick(self.language), **options)
+        keep_caret(palette, self)
+        self.push_screen(palette)
 
     def on_resize(self, event: events.Resize) -> None:
         """Put the palette away where it has no room: Textual's list of options fails there."""
@@ -315,8 +320,7 @@ class VibeApp(ThemedApp):
         """The list of themes, asking in the reader's language."""
         from vibe_tui.tui.help import PaperProvider
 
-        ask = _FIND_THEME.pick(self.language)
-        self.push_screen(CommandPalette(providers=[PaperProvider], placeholder=ask))
+        self._open_palette(_FIND_THEME, providers=[PaperProvider])
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every action that the screen below can run."""

@@ -9,7 +9,7 @@ one harmless line.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -17,8 +17,10 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.dom import DOMNode
+from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen, ScreenResultType
-from textual.widgets import Input, Static
+from textual.widgets import Input, Static, TextArea
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem, VibeError
@@ -27,8 +29,26 @@ from vibe_tui.tui.keys import show_key
 from vibe_tui.tui.messages import Said, WentWrong
 
 
+def keep_caret(screen: Screen[Any], owner: DOMNode) -> None:
+    """Let the terminal's cursor, where an input method opens its window, stand in the box typed in.
+
+    Textual knows that place only once something was typed: a box gets the focus before its place.
+    """
+
+    def place(_: object) -> None:
+        box = screen.focused
+        if isinstance(box, Input | TextArea):
+            box.app.cursor_position = box.cursor_screen_offset
+
+    screen.screen_layout_refresh_signal.subscribe(owner, place, immediate=True)
+
+
 class TopScreen(Screen[ScreenResultType]):
     """Leaves once, and takes the keys of its own actions only while it can be seen."""
+
+    def on_mount(self) -> None:
+        """Follow the box that is typed in."""
+        keep_caret(self, self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action may run now."""
@@ -91,6 +111,11 @@ class QueryInput(Input):
     QueryInput { border: none; height: 1; padding: 0 1; background: $background; }
     QueryInput:focus { border: none; background: $background; background-tint: $background 0%; }
     """
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where the caret is drawn."""
+        return super().cursor_screen_offset - (self.cursor_at_end, 0)
 
     def on_paste(self, event: events.Paste) -> None:
         self.replace(clean_line(event.text.strip()), *self.selection)

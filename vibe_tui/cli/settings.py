@@ -1,25 +1,18 @@
-"""`vibe config`: the settings in force, or with `--sample` a documented file to start from."""
+"""`vibe config`: the settings in force; `vibe paths`: where the files of this user are."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import fields
 
-from vibe_tui.cli.command import Command, Context
-from vibe_tui.cli.diagnostics import ExitCode
-from vibe_tui.cli.output import to_json
+from vibe_tui.cli.command import Command, Context, switch
+from vibe_tui.cli.streams import ExitCode, to_json
 from vibe_tui.config import SAMPLE, SETTINGS, Config
 from vibe_tui.library.topics import shipped_words
-from vibe_tui.text import Language, Text
+from vibe_tui.text import Text
 
 
-def configure(parser: ArgumentParser, language: Language) -> None:
-    """Arguments of `vibe config`."""
-    sample = Text("打印带说明的配置样例", "print a documented file of settings")
-    parser.add_argument("--sample", action="store_true", default=False, help=sample.pick(language))
-
-
-def run(context: Context, arguments: Namespace) -> ExitCode:
+def _config(context: Context, arguments: Namespace) -> ExitCode:
     """Print the settings as TOML that the file may hold, or as JSON."""
     if arguments.sample:
         context.out.text(SAMPLE)
@@ -82,10 +75,37 @@ def _inline(value: object) -> str:
     return to_json(value)
 
 
-COMMAND = Command(
+CONFIG = Command(
     "config",
     "[--sample] [--json]",
     Text("现在的设置", "the settings in force"),
-    run,
-    configure,
+    _config,
+    [switch("--sample", "打印带说明的配置样例|print a documented file of settings")],
+)
+
+
+def _paths(context: Context, _: Namespace) -> ExitCode:
+    """Print one path a line, or all as one JSON object. Needs none of them to exist."""
+    paths = context.paths
+    places = {
+        "library": paths.library,
+        "bundled": paths.bundled,
+        "config": paths.config,
+        "sources": paths.sources,
+        "state": paths.state,
+        "cache": paths.cache,
+    }
+    if context.json:
+        context.out.json({name: str(path) for name, path in places.items()})
+    else:
+        for name, path in places.items():
+            context.out.line(f"{name:8} {path}")
+    return ExitCode.DONE
+
+
+PATHS = Command(
+    "paths",
+    "[--json]",
+    Text("文库、配置和缓存在哪里", "where the library, the settings and the caches are"),
+    _paths,
 )
