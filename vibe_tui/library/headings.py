@@ -33,17 +33,33 @@ _OWN = frozenset(
     }
 )
 """Kinds that are a report's own: of others' work they are background."""
+_COUNTED = frozenset(
+    {
+        SectionKind.CONTRIBUTIONS,
+        SectionKind.EXPERIMENTS,
+        SectionKind.RESULTS,
+        SectionKind.LIMITATIONS,
+        SectionKind.STRENGTHS,
+    }
+)
+"""Kinds of which several may stand beside each other, by number: `局限 2：…`."""
 JUDGED = frozenset({SectionKind.LIMITATIONS, SectionKind.STRENGTHS})
 """Kinds of a judgement: whose it is has to be clear, and it stands anywhere."""
 
 _LONGEST = 300
 _KEPT = 8192
+_MOST_TAILS = 2
 _NUMERAL = "[〇零一二三四五六七八九十百]+"
 _NUMBER = re.compile(
     rf"(?:第\s*(?:{_NUMERAL}|\d+)\s*[章节部篇讲]分?|[(\[]\s*(?:{_NUMERAL}|\d+|[a-z])\s*[)\]]"
     rf"|{_NUMERAL}\s*[、.)]|(?:chapter|section|part|step|pass|stage|phase|q)\s*\d+|§\s*[\d.]+"
-    r"|\d+(?:\.\d+)*\s*[.)、]?|(?:[a-z]|[ivx]+)\s*[.)](?=\s))[\ufe0f\u20e3\s:、.—-]*"
+    r"|appendix\s+[a-z\d]+\s*[.:、—-]|\d+(?:\.\d+)*\s*[.)、]?"
+    r"|(?:[a-z]|[ivx]+)(?:\s*[.)](?=\s)|\s+[—–-]\s))[\ufe0f\u20e3\s:、.—–-]*"
 )
+_LAST_NUMBER = re.compile(
+    rf"(?<=[^\W\d])\s*(?:(?<=\s)#?\d+|#\d+|(?<=[\u3400-\u9fff])(?:\d+|{_NUMERAL}))$"
+)
+_COLON = re.compile(r"[^:(\[]*(?:(?:\([^()]*\)?|\[[^\[\]]*\]?)[^:(\[]*)*")
 _HAN_GAP = re.compile(r"(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff])")
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TAG = re.compile(r"<[^<>]*>|\{\s*[#.:][^{}]*\}\s*$")
@@ -51,9 +67,15 @@ _EMPHASIS = re.compile(r"(?<!\\)[*`]|(?<!\\)__")
 _has_markup = re.compile(r"[\[<{*`_\\]").search
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ASIDE = re.compile(r"\s*\(([^()]*)\)$")
+_ASIDES = re.compile(r"\s*\([^()]*\)\s*")
 _EDGE = re.compile(r"^[^\w(\[§]+|[^\w)\]+%]+$")
 _DASH = re.compile(r"\s*(?:[—–|]|\s-\s).*")
-_JOINT = re.compile(r"[、,/&+;·・]|や|(?<!参)与|和|(?<!涉)(?<!以)及|以及|\band\b")
+_JOINT = re.compile(
+    r"[、,/&+;·・]|や|(?<!参)与|和|(?<!涉)(?<!以)及|以及|\band\b"
+    r"|(?<=[\u30a0-\u30ff\u3400-\u9fff])と(?=[\u30a1-\u30fa\u3400-\u9fffa-z])"
+)
+_ASKED = re.compile(r"^(?:what|which|where)(?:'s| (?:is|are|was|were)) (?=(?:the|its|their|some) )")
+_OF_ALL = re.compile(r"[的の]|への")
 _ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _RUNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
 _WORD = re.compile(r"[^\W_][\w.'’+-]*")
@@ -84,13 +106,13 @@ class HeadingNames:
             heads = [*table.get("zh", ()), *table.get("ja", ()), *table.get("en", ())]
             for name in (*table.get("whole", ()), *heads):
                 self._name(name, kind)
-            self._heads |= {name: kind for name in heads if "…" not in name}
+            self._heads |= {_spaced(name): kind for name in heads if "…" not in name}
             self._asks += [(name.split("…"), kind) for name in table.get("asks", ())]
         for kind, names in own:
             for name in names:
                 bare = _plain(bare_name(name)[0].translate(_variants()))
                 self._name(bare, kind)
-                self._heads[bare] = kind
+                self._heads[_spaced(bare)] = kind
         self._asks.sort(key=lambda ask: -sum(map(len, ask[0])))
         self._openings = tuple({pieces[0] for pieces, _ in self._shapes})
         self._longest = max(map(len, self._whole))
@@ -99,7 +121,7 @@ class HeadingNames:
         if "…" in name:
             self._shapes.append((name.split("…"), kind))
         else:
-            self._whole[name] = kind
+            self._whole[_spaced(name)] = kind
 
     def read(self, heading: str) -> Meaning:
         """What `heading` (Markdown source) says by itself."""
@@ -125,16 +147,24 @@ class HeadingNames:
 
     def _read(self, heading: str) -> Meaning:
         name, rest = bare_name(heading)
-        name = name.translate(_variants())
+        name = _ASKED.sub("", name.translate(_variants()))
+        for short, full in _short_forms():
+            name = name.replace(short, full)
         aside = _ASIDE.search(name)
         name = _without_edges(_ASIDE.sub("", name)) if aside else name
         name = _DASH.sub("", name) or name
         kinds, whole = self._of_name(name)
+        if not kinds and (number := _LAST_NUMBER.search(name)):
+            kinds, whole = self._of_name(name[: number.start()])
+            kinds = tuple(kind for kind in kinds if kind in _COUNTED)
+        if not kinds and "(" in name and _ASIAN.search(name):
+            kinds, whole = self._of_name(_ASIDES.sub("", name))
         if not kinds and aside:
             kinds, whole = self._of_name(aside[1])
             kinds = kinds if whole else ()
         if not kinds and rest:
-            kinds, whole = self._of_name(_EDGE.sub("", rest.translate(_variants())))
+            rest = _ASIDE.sub("", _EDGE.sub("", rest.translate(_variants())))
+            kinds, whole = self._of_name(_DASH.sub("", rest) or rest)
             kinds = kinds if whole else ()
         if not whole:
             kinds = self._of_question(heading, name) or kinds
@@ -149,7 +179,11 @@ class HeadingNames:
         parts = [self._of_part(part) for part in _parts(name)]
         if any(kind is None for kind, _ in parts):
             # Beside something unknown only a name that is wholly known is one.
-            parts = [(kind if known or len(parts) == 1 else None, known) for kind, known in parts]
+            single = len(parts) == 1 or _OF_ALL.search(_parts(name)[-1]) is not None
+            parts = [
+                (kind if known or (single and at == len(parts)) else None, known)
+                for at, (kind, known) in enumerate(parts, 1)
+            ]
         kinds = [
             SectionKind.BACKGROUND if foreign and kind in _OWN else kind
             for kind, _ in parts
@@ -160,7 +194,7 @@ class HeadingNames:
         return tuple(dict.fromkeys(kinds)), bool(kinds) and all(known for _, known in parts)
 
     def _at_once(self, name: str) -> SectionKind | None:
-        found = self._whole.get(name) or self._whole.get(_plain(name))
+        found = self._whole.get(name) or self._whole.get(_spaced(_plain(name)))
         if found is None and name.startswith(self._openings):
             found = next((kind for shape, kind in self._shapes if _fits(name, shape)), None)
         return found
@@ -174,10 +208,11 @@ class HeadingNames:
         runs = [run.strip() for run in _RUNS.findall(part)]
         if len(runs) == 2 and all(self._at_once(run) for run in runs):
             return self._at_once(runs[0]), True
-        bare = _without_tail(part)
-        if bare != part:
+        bare = part
+        for _ in range(_MOST_TAILS):
+            bare = _without_tail(bare)
             kind, whole = self._of_asian(bare)
-            if whole:
+            if whole and kind is not SectionKind.OTHER and bare != part:
                 return kind, True
         return self._of_asian(part)
 
@@ -206,17 +241,19 @@ class HeadingNames:
             kind, whole = self._of_words(" ".join(rest))
             if kind is not None:
                 return kind, whole
-        while len(head) > 1 and head[-1] in tails and " ".join(head) not in self._whole:
+        while len(head) > 1 and head[-1] in tails and _named(head) not in self._whole:
             head = head[:-1]
         if not head:
             return None, False
         about_all = all(word in neutral or word in between for word in rest)
         for start in range(len(head)):
-            kind = self._whole.get(" ".join(head[start:]))
+            kind = self._whole.get(_named(head[start:]))
             if kind is not None and all(word in neutral for word in head[:start]):
+                if not about_all and _named(head[start:]) not in self._heads:
+                    return None, False
                 return kind, about_all or kind not in JUDGED
         for start in range(len(head)):
-            kind = self._heads.get(" ".join(head[start:]))
+            kind = self._heads.get(_named(head[start:]))
             if kind is not None:
                 return kind, False
         return None, False
@@ -241,7 +278,9 @@ def bare_name(heading: str) -> tuple[str, str]:
     number = _NUMBER.match(text)
     if number and number.end() < len(text):
         text = _without_edges(text[number.end() :])
-    name, _, rest = text.partition(":")
+    found = _COLON.match(text)
+    name = found[0] if found else text
+    rest = text[len(name) + 1 :]
     name = _without_edges(name)
     if " " in name or not name.isprintable():
         name = _HAN_GAP.sub("", " ".join(name.split()))
@@ -308,6 +347,15 @@ def _singular(word: str) -> str:
     return word[:-1] if word.endswith("s") else word
 
 
+def _named(words: Sequence[str]) -> str:
+    return _spaced(" ".join(words))
+
+
+def _spaced(name: str) -> str:
+    """A name as the tables have it: `take-away` is two words."""
+    return name.replace("-", " ") if name.isascii() else name
+
+
 def _plain(name: str) -> str:
     """A name with its English words in the singular, one space between them."""
     if _ASIAN.search(name) or not any(char.isalpha() for char in name):
@@ -329,6 +377,12 @@ def _tables() -> Mapping[str, Mapping[str, Sequence[str]]]:
 @cache
 def _words(name: str) -> frozenset[str]:
     return frozenset(_tables()["modifiers"][name])
+
+
+@cache
+def _short_forms() -> Sequence[tuple[str, str]]:
+    pairs = _tables()["modifiers"]["short"]
+    return tuple(zip(pairs[::2], pairs[1::2], strict=True))
 
 
 @cache

@@ -18,8 +18,9 @@ _JUDGEMENT = frozenset({SectionKind.TAKEAWAYS, SectionKind.ANALYSIS})
 _ANY = frozenset(SectionKind)
 _CORE = frozenset({SectionKind.METHOD, SectionKind.EXPERIMENTS, SectionKind.RESULTS})
 _SET_APART = frozenset({SectionKind.SUMMARY, SectionKind.LIMITATIONS})
+_OF_OTHERS = frozenset({SectionKind.BACKGROUND, SectionKind.RELATED})
 _LEAVES: dict[SectionKind, frozenset[SectionKind]] = {
-    SectionKind.LIMITATIONS: _ANY,
+    SectionKind.LIMITATIONS: _ANY - _OF_OTHERS,
     SectionKind.STRENGTHS: _ANY,
     SectionKind.REFERENCES: _ANY,
     SectionKind.RESULTS: _ANY - _SET_APART,
