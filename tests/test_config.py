@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.config import SAMPLE, SETTINGS, Config, load_config, locale_language
-from vibe_tui.model.lens import LENSES
-from vibe_tui.model.section import SectionKind
+from vibe_tui.model.section import LENSES, SectionKind
 from vibe_tui.text import Language
 
 

@@ -15,9 +15,8 @@ from typing import Literal, TypeVar
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
-from vibe_tui.model.lens import LENSES, Lens
-from vibe_tui.model.section import OwnNames, SectionKind
-from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.model.report import TOPICS, Topic
+from vibe_tui.model.section import LENSES, Lens, OwnNames, SectionKind
 from vibe_tui.text import Language, Text
 from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
 

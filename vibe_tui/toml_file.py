@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from vibe_tui.errors import Problem
-from vibe_tui.regular import read_regular
+from vibe_tui.files import read_regular
 from vibe_tui.text import Text
 
 _NO_UTF8 = Text("不是 UTF-8 编码", "it is not in UTF-8")

@@ -29,8 +29,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from vibe_tui.library.groups import GroupBy
+from vibe_tui.model.report import TOPICS
 from vibe_tui.model.report import Report as Item
-from vibe_tui.model.topic import TOPICS
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 
@@ -62,7 +62,7 @@ import datetime, os, sys
 from pathlib import Path
 from vibe_tui.config import Config
 from vibe_tui.paths import find_paths
-from vibe_tui.service.indexing import fingerprint
+from vibe_tui.service.finding import fingerprint
 from vibe_tui.service.resources import Resources
 from vibe_tui.state.reading import Reading, reading_key
 paths = find_paths(os.environ, library=Path(sys.argv[1]))

@@ -15,7 +15,7 @@ from vibe_tui.cells import cell_width
 from vibe_tui.cli.finding import rows
 from vibe_tui.config import Config
 from vibe_tui.library.walk import Root
-from vibe_tui.model.lens import LENSES
+from vibe_tui.model.section import LENSES
 from vibe_tui.paths import find_paths
 from vibe_tui.service import Service
 

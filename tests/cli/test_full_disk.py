@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from vibe_tui.atomic import create_text
 from vibe_tui.errors import VibeError
+from vibe_tui.files import create_text
 from vibe_tui.library import store
 from vibe_tui.paths import find_paths, short_digest
 from vibe_tui.search.engine import generation, write
 from vibe_tui.search.engine.write import locked
 from vibe_tui.service.reading_state import ReadingState
-from vibe_tui.state.sources import Visits
+from vibe_tui.state.origins import Visits
 from vibe_tui.text import Text
 
 Fault = Callable[[Path, pytest.MonkeyPatch], AbstractContextManager[None]]

@@ -32,9 +32,8 @@ from vibe_tui.fold import count_words
 from vibe_tui.library.scan import Library
 from vibe_tui.library.store import slugify
 from vibe_tui.library.walk import Root
-from vibe_tui.model.report import Genre
+from vibe_tui.model.report import TOPICS, Genre
 from vibe_tui.model.section import SectionKind
-from vibe_tui.model.topic import TOPICS
 from vibe_tui.paths import bundled_content
 from vibe_tui.render.blocks import Role, Table
 from vibe_tui.render.document import Document

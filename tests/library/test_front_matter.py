@@ -10,9 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.clean import clean_line
-from vibe_tui.library.front_matter import FrontMatter, dump_front_matter, read_front_matter
+from vibe_tui.library.front_matter import (
+    FrontMatter,
+    Meta,
+    Written,
+    dump_front_matter,
+    read_front_matter,
+)
 from vibe_tui.library.opened import parse_report
-from vibe_tui.library.values import Meta, Written
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "front_matter"
 

@@ -7,8 +7,7 @@ import datetime as dt
 import pytest
 
 from vibe_tui.library.groups import GroupBy, group_reports
-from vibe_tui.model.report import Genre, Report
-from vibe_tui.model.topic import TOPICS
+from vibe_tui.model.report import TOPICS, Genre, Report
 
 TODAY = dt.date(2026, 7, 24)  # a Friday
 

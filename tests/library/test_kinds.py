@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vibe_tui.library.headings import bare_name, heading_names
-from vibe_tui.library.kinds import settle
-from vibe_tui.library.split import split
+from vibe_tui.library.split import settle, split
 from vibe_tui.model.section import SectionKind as K
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vibe_tui.library.headings import heading_names
-from vibe_tui.library.labels import limits_in
-from vibe_tui.library.split import split
+from vibe_tui.library.split import limits_in, split
 from vibe_tui.model.section import SectionKind, Spans
 
 TAKEAWAYS, OTHER = (SectionKind.TAKEAWAYS,), (SectionKind.OTHER,)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from vibe_tui.library.lens import apply_lens, folds_for
 from vibe_tui.library.split import split
-from vibe_tui.model.lens import FULL, LENSES, LIMITATIONS, SUMMARY
-from vibe_tui.model.section import Section
+from vibe_tui.model.section import FULL, LENSES, LIMITATIONS, SUMMARY, Section
 from vibe_tui.render.document import Document
 from vibe_tui.render.page import Page
 from vibe_tui.render.place import Fold

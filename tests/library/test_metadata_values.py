@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.values import (
+from vibe_tui.library.front_matter import (
     Written,
     as_written,
     day_of,

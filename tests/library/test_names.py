@@ -13,8 +13,7 @@ from vibe_tui.library.metadata import genre_of
 from vibe_tui.library.names import LONGEST_SHARED, column_of, ids_of, short_titles, without_column
 from vibe_tui.library.store import LONGEST, slugify
 from vibe_tui.library.topics import shipped_words, topic_ids, topics_of
-from vibe_tui.model.report import Genre
-from vibe_tui.model.topic import TOPICS
+from vibe_tui.model.report import TOPICS, Genre
 
 
 @pytest.mark.parametrize(

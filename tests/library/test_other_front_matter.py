@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.library.front_matter import read_front_matter
-from vibe_tui.library.values import day_of
+from vibe_tui.library.front_matter import day_of, read_front_matter
 
 
 @pytest.mark.parametrize(

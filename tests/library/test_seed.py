@@ -13,9 +13,8 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.library.scan import Library
 from vibe_tui.library.store import Store
 from vibe_tui.library.walk import Root
-from vibe_tui.model.lens import LIMITATIONS, SUMMARY, Lens
-from vibe_tui.model.section import Section
-from vibe_tui.model.topic import TOPICS
+from vibe_tui.model.report import TOPICS
+from vibe_tui.model.section import LIMITATIONS, SUMMARY, Lens, Section
 from vibe_tui.state.catalogue import Catalogue
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins

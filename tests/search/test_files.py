@@ -10,9 +10,17 @@ from whoosh.query import And, Prefix, Term
 from whoosh.searching import Searcher
 
 from tests.search.library import entries
-from vibe_tui.search.engine.bits import members, pack, set_of, unpack
 from vibe_tui.search.engine.segment import open_segment, write_segment
-from vibe_tui.search.engine.terms import look_up, pack_table, table_rows, terms_of
+from vibe_tui.search.engine.terms import (
+    look_up,
+    members,
+    pack,
+    pack_table,
+    set_of,
+    table_rows,
+    terms_of,
+    unpack,
+)
 from vibe_tui.search.text import TextParts, parts_of
 
 DOCUMENTS = st.sets(st.integers(0, 65_534), min_size=1, max_size=300).map(sorted)

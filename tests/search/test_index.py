@@ -21,9 +21,8 @@ import pytest
 from tests.search.library import TODAY, Entry, entries, entry
 from vibe_tui.errors import VibeError
 from vibe_tui.library.split import split
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import TOPICS, Report, Topic
 from vibe_tui.model.section import Section
-from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine import build, write
 from vibe_tui.search.engine.generation import FILE, open_view
 from vibe_tui.search.engine.write import locked

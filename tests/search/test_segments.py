@@ -10,10 +10,9 @@ import pytest
 from tests.search.library import TODAY, entry
 from vibe_tui.search.engine import FIELDS, write
 from vibe_tui.search.engine import segment as segment_writer
-from vibe_tui.search.engine.bits import members
 from vibe_tui.search.engine.generation import open_view
 from vibe_tui.search.engine.segment import Segment, join_segments, open_segment, write_segment
-from vibe_tui.search.engine.terms import terms_of
+from vibe_tui.search.engine.terms import members, terms_of
 from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
 from vibe_tui.search.text import StoredReport, field_texts

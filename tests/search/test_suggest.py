@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.library import TODAY, entry
-from vibe_tui.search import scripts
+from vibe_tui.search import lexicon as scripts
 from vibe_tui.search.index import Index
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.query import parse_query

@@ -9,8 +9,7 @@ import pytest
 from tests.tui.conftest import make_service, own
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
-from vibe_tui.model.lens import FULL, LENSES, LIMITATIONS
-from vibe_tui.model.section import SectionKind
+from vibe_tui.model.section import FULL, LENSES, LIMITATIONS, SectionKind
 from vibe_tui.render.page import Page
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import Service

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vibe_tui.library.split import split
-from vibe_tui.model.lens import LENSES, Lens
+from vibe_tui.model.section import LENSES, Lens
 from vibe_tui.service.opening import nearest_section
 
 BY_ID = {lens.id: lens for lens in LENSES}

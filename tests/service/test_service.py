@@ -11,7 +11,7 @@ import pytest
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.library.walk import Root
-from vibe_tui.model.lens import FULL, LIMITATIONS, SUMMARY
+from vibe_tui.model.section import FULL, LIMITATIONS, SUMMARY
 from vibe_tui.paths import Paths
 from vibe_tui.render.place import Fold
 from vibe_tui.render.plain import to_text

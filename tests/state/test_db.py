@@ -11,7 +11,7 @@ import pytest
 from vibe_tui.errors import VibeError
 from vibe_tui.state import db
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.migrations import MIGRATIONS
+from vibe_tui.state.disk import MIGRATIONS
 
 ADD = "INSERT INTO marks (key) VALUES (?)"
 COUNT = "SELECT count(*) FROM marks"

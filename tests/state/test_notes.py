@@ -11,8 +11,7 @@ import pytest
 from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.notes import Notes
-from vibe_tui.state.reading import Holder, Reading
+from vibe_tui.state.reading import Holder, Notes, Reading
 
 ANCHOR = Anchor(("7. 局限", "7.1 反例"), "引文\n两行 'x'", "前文", "后文")
 NOTE = Note(

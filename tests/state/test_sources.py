@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.sources import Visit, Visits
+from vibe_tui.state.origins import Visit, Visits
 from vibe_tui.text import Text
 
 

@@ -16,8 +16,8 @@ import pytest
 from tests.sync.desk import TODAY
 from tests.sync.feeds import item, rss
 from vibe_tui.errors import VibeError
+from vibe_tui.files import CANCELLED
 from vibe_tui.library.store import Store
-from vibe_tui.lock import CANCELLED
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync import import_files

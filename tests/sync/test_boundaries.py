@@ -16,9 +16,9 @@ from tests.sync.desk import item as json_item
 from tests.sync.feeds import item, rss
 from tests.sync.web import Answer, WebServer
 from vibe_tui.errors import VibeError
+from vibe_tui.files import read_regular
 from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.store import Store
-from vibe_tui.regular import read_regular
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync import attached, import_files, sync

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.library.values import mapping
+from vibe_tui.library.front_matter import mapping
 from vibe_tui.sync.dump.markdown import dump_to_markdown
 from vibe_tui.sync.facts import describe, main_language
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.sync.feeds import item, rss
-from vibe_tui.library.front_matter import read_front_matter
+from vibe_tui.library.front_matter import mapping, read_front_matter, words
 from vibe_tui.library.store import Store
-from vibe_tui.library.values import mapping, words
 from vibe_tui.render.outline import outline
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins

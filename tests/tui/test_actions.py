@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from vibe_tui.model.lens import LENSES
+from vibe_tui.model.section import LENSES
 from vibe_tui.tui.actions import all_actions, bindings, sections
 from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.keys import Action, Scope, plain_key

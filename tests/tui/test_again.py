@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.library import scan as scanning
 from vibe_tui.search import index as indexing
-from vibe_tui.service.indexing import Indexing
+from vibe_tui.service.finding import Indexing
 from vibe_tui.tui import jobs
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.search.results import ResultList

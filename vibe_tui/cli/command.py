@@ -18,11 +18,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
-from vibe_tui.atomic import write_text
 from vibe_tui.cli.streams import Diagnostics, ExitCode, Output, UsageError
 from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
-from vibe_tui.model.lens import Lens
+from vibe_tui.files import write_text
+from vibe_tui.model.section import Lens
 from vibe_tui.paths import Paths
 from vibe_tui.service import Root, Service
 from vibe_tui.service.resources import refuse_file

@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vibe_tui.model.report import Genre, Report
-from vibe_tui.model.topic import Topic
+from vibe_tui.model.report import Genre, Report, Topic
 from vibe_tui.text import Text
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from vibe_tui.library.values import date_of
+from vibe_tui.library.front_matter import date_of
 from vibe_tui.model.section import Section, SectionKind
 
 _MOST_LINES = 80

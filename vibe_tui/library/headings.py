@@ -21,28 +21,12 @@ from vibe_tui.model.section import OwnNames, SectionKind
 
 Kinds = tuple[SectionKind, ...]
 
-_OWN = frozenset(
-    {
-        SectionKind.CONTRIBUTIONS,
-        SectionKind.METHOD,
-        SectionKind.EXPERIMENTS,
-        SectionKind.RESULTS,
-        SectionKind.LIMITATIONS,
-        SectionKind.STRENGTHS,
-        SectionKind.TAKEAWAYS,
-    }
-)
-"""Kinds that are a report's own: of others' work they are background."""
 _COUNTED = frozenset(
-    {
-        SectionKind.CONTRIBUTIONS,
-        SectionKind.EXPERIMENTS,
-        SectionKind.RESULTS,
-        SectionKind.LIMITATIONS,
-        SectionKind.STRENGTHS,
-    }
+    map(SectionKind, ("contributions", "experiments", "results", "limitations", "strengths"))
 )
 """Kinds of which several may stand beside each other, by number: `局限 2：…`."""
+_OWN = _COUNTED | {SectionKind.METHOD, SectionKind.TAKEAWAYS}
+"""Kinds that are a report's own: of others' work they are background."""
 JUDGED = frozenset({SectionKind.LIMITATIONS, SectionKind.STRENGTHS})
 """Kinds of a judgement: whose it is has to be clear, and it stands anywhere."""
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vibe_tui.model.lens import Lens
-from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.model.section import Lens, Section, SectionKind
 from vibe_tui.render.outline import BlockKind, outline
 from vibe_tui.render.parse import tables_of
 from vibe_tui.render.place import Fold

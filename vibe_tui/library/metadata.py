@@ -16,12 +16,9 @@ from pathlib import PurePosixPath
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
 from vibe_tui.fold import count_words, fold_text
-from vibe_tui.library.front_matter import CHINESE_KEYS, FrontMatter
-from vibe_tui.library.head import HeadFacts, head_facts, month_of_arxiv
-from vibe_tui.library.headings import bare_name
-from vibe_tui.library.names import column_of
-from vibe_tui.library.topics import Keywords, topic_ids, topics_of
-from vibe_tui.library.values import (
+from vibe_tui.library.front_matter import (
+    CHINESE_KEYS,
+    FrontMatter,
     as_written,
     date_of,
     day_in,
@@ -31,6 +28,10 @@ from vibe_tui.library.values import (
     word_list,
     words,
 )
+from vibe_tui.library.head import HeadFacts, head_facts, month_of_arxiv
+from vibe_tui.library.headings import bare_name
+from vibe_tui.library.names import column_of
+from vibe_tui.library.topics import Keywords, topic_ids, topics_of
 from vibe_tui.library.walk import Stamp
 from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.model.section import OwnNames, Section, SectionKind

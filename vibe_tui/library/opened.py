@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.clean import line_feeds
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.files import read_regular
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import OwnNames, Section
-from vibe_tui.regular import read_regular
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.library.front_matter import FrontMatter
-    from vibe_tui.library.values import Meta
+    from vibe_tui.library.front_matter import FrontMatter, Meta
 
 
 @dataclass(frozen=True, slots=True)

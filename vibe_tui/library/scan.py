@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vibe_tui.errors import Problem
+from vibe_tui.files import read_regular
 from vibe_tui.library.metadata import derive
 from vibe_tui.library.names import ids_of, short_titles
 from vibe_tui.library.opened import Opened, decode_report, parse_report, read_report, sections_of
@@ -27,7 +28,6 @@ from vibe_tui.library.topics import NO_WORDS, Keywords
 from vibe_tui.library.walk import Disk, Key, Root, Stamp, no_access
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.model.section import OwnNames, Section
-from vibe_tui.regular import read_regular
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow
 from vibe_tui.state.origins import content_hash
 

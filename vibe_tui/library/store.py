@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vibe_tui.atomic import create_text, replace_text
 from vibe_tui.errors import VibeError
+from vibe_tui.files import create_text, replace_text
 from vibe_tui.library.walk import beside
 from vibe_tui.text import Text
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.model.report import TOPICS, Topic
 
 Keywords = Mapping[str, tuple[str, ...]]
 """Topic id → words that speak for it."""

@@ -18,7 +18,7 @@ import yaml
 from frontmatter.default_handlers import YAMLHandler
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from vibe_tui.library.values import Meta, Value, Written
+from vibe_tui.library.front_matter import Meta, Value, Written
 from vibe_tui.text import Text
 
 _LOADER: type[yaml.SafeLoader] | type[yaml.CSafeLoader] = getattr(

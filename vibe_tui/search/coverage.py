@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from vibe_tui.errors import VibeError
-from vibe_tui.model.report import PaperOf, Report
+from vibe_tui.model.report import TOPICS, PaperOf, Report, Topic
 from vibe_tui.model.section import Section
-from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.engine.generation import Generation
 from vibe_tui.search.match import Matcher
 from vibe_tui.search.text import StoredReport, TextParts

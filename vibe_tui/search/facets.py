@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from vibe_tui.fold import needle_of
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import TOPICS, Report, Topic
 from vibe_tui.model.section import SectionKind
-from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
 from vibe_tui.search.match import holds
 from vibe_tui.search.query import Query, query_by

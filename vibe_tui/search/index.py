@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from vibe_tui.errors import Problem
-from vibe_tui.model.report import Listing, PaperOf, Report
-from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.model.report import TOPICS, Listing, PaperOf, Report, Topic
 from vibe_tui.search.coverage import Corpus, Coverage, Read, cover
-from vibe_tui.search.engine.bits import members
 from vibe_tui.search.engine.generation import DAMAGE, EMPTY, FILE, Generation, is_current, open_view
+from vibe_tui.search.engine.terms import members
 from vibe_tui.search.match import holds
 from vibe_tui.search.passages import Answer
 from vibe_tui.search.query import Query

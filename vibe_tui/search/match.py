@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 
 from vibe_tui.fold import ends_whole, is_word
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.engine.bits import members, set_of, union
 from vibe_tui.search.engine.segment import Segment
-from vibe_tui.search.engine.terms import Filter, filter_of
+from vibe_tui.search.engine.terms import Filter, filter_of, members, set_of, union
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import CODE_OF, PART
 from vibe_tui.search.tree import (

@@ -17,7 +17,7 @@ from operator import and_
 from vibe_tui.fold import needle_of
 from vibe_tui.model.report import Genre
 from vibe_tui.search.coverage import Coverage
-from vibe_tui.search.engine.bits import Sets, members
+from vibe_tui.search.engine.terms import Sets, members
 from vibe_tui.search.match import Matcher
 from vibe_tui.search.passages import (
     IN_BODY,

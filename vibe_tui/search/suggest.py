@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vibe_tui.fold import HAN, is_han, needle_of
-from vibe_tui.search import scripts
+from vibe_tui.search import lexicon as scripts
 from vibe_tui.search.language import Token, TokenKind, field_of
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.query import Query

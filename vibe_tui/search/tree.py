@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from vibe_tui.fold import Term, fold_lines, fold_text, needle_of, occurrences
-from vibe_tui.model.report import NO_PAPER, Paper, PaperOf, Report
+from vibe_tui.model.report import NO_PAPER, TOPICS, Paper, PaperOf, Report, Topic
 from vibe_tui.model.section import SectionKind
-from vibe_tui.model.topic import TOPICS, Topic
 from vibe_tui.render.titles import drawn_title
 from vibe_tui.state.reading import NO_MARK, Mark
 

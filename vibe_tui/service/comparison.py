@@ -14,9 +14,8 @@ from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.library.headings import bare_name
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
-from vibe_tui.model.section import KIND_NAMES, Section, SectionKind
+from vibe_tui.model.section import KIND_NAMES, Lens, Section, SectionKind
 from vibe_tui.render.blocks import PLAIN, Align, Atom, Block, Inline, Look, Paragraph, Role, Table
 from vibe_tui.service.facts import Fact, fact_rows, title_line
 from vibe_tui.service.reading_state import MOST

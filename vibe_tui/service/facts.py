@@ -17,8 +17,7 @@ from urllib.parse import quote
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report
-from vibe_tui.model.topic import Topic
+from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report, Topic
 from vibe_tui.render.blocks import PLAIN, Atom, Block, Inline, Look, Paragraph, Role
 from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import BETWEEN, Language, Text

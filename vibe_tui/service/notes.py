@@ -16,8 +16,7 @@ from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report
 from vibe_tui.service.reading_state import Changes, about
 from vibe_tui.service.resources import Resources
-from vibe_tui.state.notes import Notes
-from vibe_tui.state.reading import Holder, reading_key
+from vibe_tui.state.reading import Holder, Notes, reading_key
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:

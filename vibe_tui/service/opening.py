@@ -12,10 +12,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from vibe_tui.fold import Term
-from vibe_tui.model.lens import Lens
 from vibe_tui.model.note import Note
 from vibe_tui.model.report import Paper, Report
-from vibe_tui.model.section import Section, SectionKind
+from vibe_tui.model.section import Lens, Section, SectionKind
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import HEADING, Fold, Match, Place
 from vibe_tui.search.passages import Passage

@@ -19,11 +19,10 @@ from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
-from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Genre, Listing, Paper, Report
-from vibe_tui.model.section import Section
+from vibe_tui.model.section import Lens, Section
 from vibe_tui.paths import Paths
-from vibe_tui.service.indexing import Cancelled, Indexing, Progress
+from vibe_tui.service.finding import Cancelled, Indexing, Progress
 from vibe_tui.service.reading_state import Changes, Comparing, ReadingState
 from vibe_tui.service.resources import Resources
 from vibe_tui.text import Text
@@ -280,7 +279,7 @@ class Service:
     def sources(self) -> tuple[SourceStatus, ...]:
         """Every source, how its last visit went, and how many of its reports are listed."""
         from vibe_tui.service.syncing import SourceStatus
-        from vibe_tui.state.sources import Visit
+        from vibe_tui.state.origins import Visit
 
         visits = self.keeper.visits().all()
         counts = Counter(report.source for report in self._resources.reports)

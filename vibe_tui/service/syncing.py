@@ -16,12 +16,10 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.store import Store
-from vibe_tui.model.report import Report
-from vibe_tui.model.topic import Topic
+from vibe_tui.model.report import Report, Topic
 from vibe_tui.paths import Paths
 from vibe_tui.service.resources import refuse_file
-from vibe_tui.state.origins import Origins
-from vibe_tui.state.sources import Visit, Visits
+from vibe_tui.state.origins import Origins, Visit, Visits
 from vibe_tui.sync.place.lock import writing
 from vibe_tui.sync.sources.listed import Source, Sources, read_sources
 from vibe_tui.text import Text

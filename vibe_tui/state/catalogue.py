@@ -22,11 +22,10 @@ from pathlib import Path
 from sys import intern
 from typing import Any, NamedTuple
 
-from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem
+from vibe_tui.files import read_regular, write_text
 from vibe_tui.model.report import NO_PAPER, Genre, Paper, Report
 from vibe_tui.paths import short_digest
-from vibe_tui.regular import read_regular
 from vibe_tui.state.disk import check_database, is_refusal
 from vibe_tui.text import Text
 

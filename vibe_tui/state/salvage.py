@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from vibe_tui.state.disk import (
+    MIGRATIONS,
     VALUES,
     columns_of,
     in_memory,
@@ -21,7 +22,6 @@ from vibe_tui.state.disk import (
     schema_of,
     tables_of,
 )
-from vibe_tui.state.migrations import MIGRATIONS
 
 Row = tuple[object, ...]
 

@@ -23,7 +23,7 @@ from threading import Lock, Thread
 from typing import IO, Any, NamedTuple, TypeVar
 
 from vibe_tui.errors import NO_HINT, VibeError
-from vibe_tui.lock import CANCELLED, TICK
+from vibe_tui.files import CANCELLED, TICK
 from vibe_tui.sync.guard import attempt
 from vibe_tui.text import Text
 

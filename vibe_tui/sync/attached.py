@@ -16,8 +16,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from vibe_tui.atomic import write_bytes
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.files import write_bytes
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.apart import apart
 from vibe_tui.sync.facts import describe

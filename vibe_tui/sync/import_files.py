@@ -17,9 +17,8 @@ from functools import partial
 from pathlib import Path, PurePath
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.library.front_matter import read_front_matter
+from vibe_tui.library.front_matter import day_of, moment_of, read_front_matter, words
 from vibe_tui.library.store import Store
-from vibe_tui.library.values import day_of, moment_of, words
 from vibe_tui.library.walk import is_beside, is_report_name, refused_link
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.apart import TooMuchError, Workshop, apart

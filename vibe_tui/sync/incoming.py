@@ -12,7 +12,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from vibe_tui.library.values import mapping, words
+from vibe_tui.library.front_matter import mapping, words
 
 MAX_TITLE = 500
 ORDER = (

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vibe_tui.clean import clean_line
-from vibe_tui.library.values import mapping, name_list, words
+from vibe_tui.library.front_matter import mapping, name_list, words
 from vibe_tui.sync.escape import as_inline, as_paragraph
 from vibe_tui.sync.facts import main_language
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date

@@ -21,10 +21,9 @@ from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.files import CANCELLED
 from vibe_tui.library.store import Store
-from vibe_tui.lock import CANCELLED
-from vibe_tui.state.origins import Origins
-from vibe_tui.state.sources import Visit, Visits
+from vibe_tui.state.origins import Origins, Visit, Visits
 from vibe_tui.sync.apart import Workshop
 from vibe_tui.sync.attached import with_images, with_pages
 from vibe_tui.sync.guard import attempt

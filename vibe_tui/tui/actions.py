@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from textual.binding import Binding
 
-from vibe_tui.model.lens import LENSES, Lens
+from vibe_tui.model.section import LENSES, Lens
 from vibe_tui.text import Text
 from vibe_tui.tui.keys import Action, Scope, action
 

@@ -28,7 +28,7 @@ from textual.worker import Worker, WorkerState
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config, SettingsWatch
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.lens import LENSES
+from vibe_tui.model.section import LENSES
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import all_actions, bindings, sections

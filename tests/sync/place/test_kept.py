@@ -12,8 +12,7 @@ from tests.sync.desk import Desk, feed, item
 from tests.sync.web import WebServer
 from vibe_tui.library.store import Store
 from vibe_tui.state.db import StateDatabase
-from vibe_tui.state.origins import Origins
-from vibe_tui.state.sources import Visits
+from vibe_tui.state.origins import Origins, Visits
 from vibe_tui.sync.feed.entry import Entry, incoming_of
 from vibe_tui.sync.incoming import Incoming
 from vibe_tui.sync.sources.file import SourcesFile

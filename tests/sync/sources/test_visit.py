@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from vibe_tui.state.sources import Visit
+from vibe_tui.state.origins import Visit
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sources.visit import failed, not_now, succeeded
 from vibe_tui.text import Text

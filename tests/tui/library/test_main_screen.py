@@ -13,8 +13,7 @@ from textual.widgets import Input, Static
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.lens import LENSES, Lens
-from vibe_tui.model.section import SectionKind
+from vibe_tui.model.section import LENSES, Lens, SectionKind
 from vibe_tui.render.place import Fold
 from vibe_tui.service import Service
 from vibe_tui.sync.sync import SyncResult

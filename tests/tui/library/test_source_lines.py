@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from vibe_tui.cells import cell_width
 from vibe_tui.clean import clean_line
 from vibe_tui.service.syncing import SourceStatus
-from vibe_tui.state.sources import Visit
+from vibe_tui.state.origins import Visit
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.tui.library.sources import source_lines
 

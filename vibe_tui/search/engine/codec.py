@@ -24,8 +24,7 @@ from whoosh.reading import TermNotFound
 from whoosh.scoring import BaseScorer
 from whoosh.system import pack_ushort
 
-from vibe_tui.search.engine.bits import members, unpack
-from vibe_tui.search.engine.terms import Values, look_up, seconds_in, split_term
+from vibe_tui.search.engine.terms import Values, look_up, members, seconds_in, split_term, unpack
 
 
 class SetCodec(W3Codec):

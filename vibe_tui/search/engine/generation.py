@@ -17,8 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from vibe_tui.atomic import write_text
-from vibe_tui.regular import check_regular, read_regular
+from vibe_tui.files import check_regular, read_regular, write_text
 from vibe_tui.search.engine import stamp
 from vibe_tui.search.engine.segment import Segment, open_segment
 

@@ -23,8 +23,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from vibe_tui.search.engine import FIELDS
-from vibe_tui.search.engine.bits import members, set_of
-from vibe_tui.search.engine.terms import Move, Values, join_values, term_values, terms_of
+from vibe_tui.search.engine.terms import (
+    Move,
+    Values,
+    join_values,
+    members,
+    set_of,
+    term_values,
+    terms_of,
+)
 from vibe_tui.search.text import StoredReport, field_texts, part_starts
 
 if TYPE_CHECKING:

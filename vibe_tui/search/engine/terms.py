@@ -1,31 +1,124 @@
-"""From folded text to the terms of the index, to their values on disk, and to a filter of terms.
+"""The terms of a text, the sets of documents that hold them, and both on disk.
 
 The terms of a text are its words and numbers as wholes, every character that needs no word
-boundary, every pair of neighbours of which at least one is such a character, and the first one,
-two and three letters of each word. Positions are not kept: a filter names terms that a text must
-hold, and the text itself is the judge of what it holds. `Filter.exact` says when no judge is
-needed.
+boundary, every pair of neighbours of which at least one is such a character, and the first one, two
+and three letters of each word. Positions are not kept: a filter names terms that a text must hold,
+and the text itself is the judge of what it holds. `Filter.exact` says when no judge is needed.
 
-The value of a term is its set of documents (`bits`). Pairs of neighbours are most of an index, and
-most of them stand in a report or two, so those with the same first character share a value, a
-table: the second characters in order, where the set of each ends, and the sets end to end. Values
-are made of the terms of some reports, or joined of several files; names rise by their bytes.
+A set of documents is an integer with one bit a document. AND, OR and NOT are single operations.
+Packed, a set of one is its number in two bytes; a larger one begins with its kind and is gaps of
+one or two bytes while it is sparse, a bitmap when dense.
+
+The value of a term is its set of documents. Pairs of neighbours are most of an index, and most of
+them stand in a report or two, so those with the same first character share a value, a table: the
+second characters in order, where the set of each ends, and the sets end to end. Values are made of
+the terms of some reports, or joined of several files; names rise by their bytes.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from heapq import merge
-from itertools import accumulate, groupby
-from operator import add, itemgetter
+from itertools import accumulate, count, groupby
+from operator import add, itemgetter, or_
 
 from vibe_tui.fold import HAN, is_word
-from vibe_tui.search.engine.bits import pack, read_shorts, shorts, unpack
+
+Sets = tuple[int, ...]
+"""A set of documents for each segment."""
+
+_BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+_BYTES, _SHORTS, _BITMAP = b"\x00", b"\x01", b"\x02"
+
+_FEW = 64
+"""Sets of the first so many documents are bitmaps however sparse: quickly written and read."""
+
+
+def shorts(values: Sequence[int]) -> bytes:
+    """Numbers below 65,536 as two bytes each, the same on every machine."""
+    packed = array("H", values)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def read_shorts(data: bytes) -> array[int]:
+    """What `shorts` packed."""
+    values = array("H", data)
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values
+
+
+@lru_cache(maxsize=1 << 12)
+def pack(bits: int) -> bytes:
+    """A set of documents, which is not empty, as bytes for `unpack`."""
+    size, last = bits.bit_count(), bits.bit_length() - 1
+    if size == 1:
+        return last.to_bytes(2, "little")
+    if size * 8 > last or last < _FEW:
+        return _BITMAP + bits.to_bytes(last // 8 + 2, "little")
+    gaps = []
+    while bits:
+        gap = (bits & -bits).bit_length()
+        gaps.append(gap)
+        bits >>= gap
+    gaps[0] -= 1
+    if max(gaps) < 256:
+        return _BYTES + bytes(gaps)
+    return _SHORTS + shorts(gaps)
+
+
+def unpack(data: bytes) -> int:
+    """The set of documents behind `pack`ed bytes, one bit each."""
+    if len(data) == 2:
+        return 1 << int.from_bytes(data, "little")
+    kind = data[:1]
+    if kind == _BITMAP:
+        return int.from_bytes(data[1:], "little")
+    gaps = data[1:] if kind == _BYTES else read_shorts(data[1:])
+    documents = list(accumulate(gaps))
+    return _bits(documents, documents[-1])
+
+
+def _bits(documents: Sequence[int], last: int) -> int:
+    if len(documents) < 8:
+        bits = 0
+        for document in documents:
+            bits |= 1 << document
+        return bits
+    buffer = bytearray(last // 8 + 1)
+    for document in documents:
+        buffer[document >> 3] |= 1 << (document & 7)
+    return int.from_bytes(buffer, "little")
+
+
+def members(bits: int) -> list[int]:
+    """The documents of a set, rising."""
+    data = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
+    return [
+        base + bit
+        for base, byte in zip(count(0, 8), data, strict=False)
+        if byte
+        for bit in _BITS[byte]
+    ]
+
+
+def set_of(documents: Sequence[int]) -> int:
+    """The set of some documents, rising."""
+    return _bits(documents, documents[-1]) if documents else 0
+
+
+def union(sets: Iterable[int]) -> int:
+    """The documents that are in any of `sets`."""
+    return reduce(or_, sets, 0)
+
 
 _WORD_CHAR = f"[^\\W_{HAN}]"
 WORD = re.compile(f"{_WORD_CHAR}+(?:(?<=\\d)\\.(?=\\d){_WORD_CHAR}+)*")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from vibe_tui.errors import VibeError
-from vibe_tui.lock import take_lock
+from vibe_tui.files import take_lock
 from vibe_tui.search.engine.build import (
     BATCH,
     Batch,

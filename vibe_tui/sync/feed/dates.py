@@ -21,7 +21,7 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
-from vibe_tui.library.values import day_of
+from vibe_tui.library.front_matter import day_of
 
 if TYPE_CHECKING:
     from dateparser.date import DateDataParser

@@ -17,11 +17,10 @@ from functools import cached_property
 from pathlib import Path
 
 from vibe_tui.errors import VibeError
-from vibe_tui.library.front_matter import dump_front_matter, read_front_matter
+from vibe_tui.files import check_regular, read_regular
+from vibe_tui.library.front_matter import dump_front_matter, mapping, read_front_matter, words
 from vibe_tui.library.store import Store
-from vibe_tui.library.values import mapping, words
 from vibe_tui.library.walk import Root, Walk
-from vibe_tui.regular import check_regular, read_regular
 from vibe_tui.state.origins import Origin, Origins, content_hash
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.papers import PAPER, is_stub

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vibe_tui.errors import VibeError
-from vibe_tui.lock import take_lock
+from vibe_tui.files import take_lock
 from vibe_tui.text import Text
 
 WAIT_SECONDS = 10.0

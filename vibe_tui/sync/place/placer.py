@@ -16,8 +16,8 @@ from dataclasses import replace
 from functools import partial
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.library.front_matter import words
 from vibe_tui.library.store import Store
-from vibe_tui.library.values import words
 from vibe_tui.state.origins import Origin, Origins
 from vibe_tui.sync.guard import attempt
 from vibe_tui.sync.incoming import Draft, Incoming, Item

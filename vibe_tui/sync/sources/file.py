@@ -23,9 +23,9 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 from tomlkit.items import Item
 
-from vibe_tui.atomic import write_text
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.topic import Topic
+from vibe_tui.files import write_text
+from vibe_tui.model.report import Topic
 from vibe_tui.sync.encodings import decode_feed
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.sources.listed import (

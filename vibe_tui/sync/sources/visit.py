@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from vibe_tui.state.sources import Visit
+from vibe_tui.state.origins import Visit
 from vibe_tui.sync.feed.pages import read_reply
 from vibe_tui.sync.feed.read import Feed
 from vibe_tui.sync.http import addresses

@@ -24,8 +24,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vibe_tui.library.groups import GroupBy, ReportGroup, group_reports
-from vibe_tui.model.report import Report
-from vibe_tui.model.topic import TOPICS, Topic
+from vibe_tui.model.report import TOPICS, Report, Topic
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Scope

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 
 from vibe_tui.errors import VibeError
-from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL, Lens
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words

@@ -19,8 +19,8 @@ from textual.widgets import Static
 from vibe_tui.cells import cut
 from vibe_tui.config import Config
 from vibe_tui.fold import Term
-from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.place import SHOWING, Fold, Match, Place

@@ -11,8 +11,8 @@ from dataclasses import replace
 from textual.timer import Timer
 
 from vibe_tui.errors import VibeError
-from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.links import is_picture, shown_target
 from vibe_tui.render.place import Place
 from vibe_tui.service import NothingFoundError, Service

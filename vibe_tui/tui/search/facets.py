@@ -17,9 +17,8 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_row
-from vibe_tui.model.report import GENRE_NAMES, Genre
+from vibe_tui.model.report import GENRE_NAMES, Genre, Topic
 from vibe_tui.model.section import KIND_NAMES, SectionKind
-from vibe_tui.model.topic import Topic
 from vibe_tui.search.facets import Facet, Share
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.look.strips import StyledWidget

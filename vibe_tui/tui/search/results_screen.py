@@ -24,8 +24,8 @@ from textual.widgets import Static
 from vibe_tui.clean import clean_line, clean_row
 from vibe_tui.errors import VibeError
 from vibe_tui.fold import Term
-from vibe_tui.model.lens import FULL
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.titles import shown_title
 from vibe_tui.service import Service

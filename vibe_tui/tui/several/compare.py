@@ -8,8 +8,8 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
-from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.comparison import ComparisonDocument
 from vibe_tui.render.layout import whole_width
 from vibe_tui.render.page import Page

@@ -16,8 +16,8 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from vibe_tui.model.lens import FULL, Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.digest import DigestDocument
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Fold, Place
 from vibe_tui.render.titles import shown_title

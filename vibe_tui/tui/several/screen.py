@@ -17,8 +17,8 @@ from textual import on
 from textual.app import ComposeResult
 
 from vibe_tui.errors import VibeError
-from vibe_tui.model.lens import Lens
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import Lens
 from vibe_tui.render.place import Place
 from vibe_tui.search.query import query_for
 from vibe_tui.service import Service

@@ -26,7 +26,7 @@ from typing import Protocol, runtime_checkable
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
-from vibe_tui.atomic import write_text
+from vibe_tui.files import write_text
 from vibe_tui.tui.messages import BackgroundKnown
 from vibe_tui.tui.start import Asked
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vibe_tui.atomic import create_text, write_text
+from vibe_tui.files import create_text, write_text
 
 
 def test_a_file_is_replaced_with_its_rights(tmp_path: Path) -> None:
