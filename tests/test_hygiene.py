@@ -49,3 +49,17 @@ def test_no_checker_is_told_to_look_away() -> None:
 def test_no_path_of_one_machine() -> None:
     paths = [*MODULES, *TEXTS]
     assert [name(path) for path in paths if _MACHINE_PATH.search(path.read_text("utf-8"))] == []
+
+
+def test_a_style_sheet_is_about_widgets_that_there_are() -> None:
+    there = {"CommandPalette", "Screen", "SearchIcon", "Toast"}
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                there.add(node.name)
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
+                there |= {alias.name for alias in node.names}
+    for sheet in (ROOT / "vibe_tui").rglob("*.tcss"):
+        selectors = re.sub(r"/\*.*?\*/|\{.*?\}", " ", sheet.read_text("utf-8"), flags=re.DOTALL)
+        named = set(re.findall(r"(?<![-.#:\w])[A-Z]\w+", selectors))
+        assert named <= there, f"{name(sheet)}: {named - there}"

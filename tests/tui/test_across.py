@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.search.query import query_for
-from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.search.results import ResultList

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -13,6 +14,7 @@ from vibe_tui.tui.keys import Action, Scope, plain_key
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.notes.screen import NotesScreen
+from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.several.compare import CompareScreen
@@ -33,16 +35,18 @@ ACTIONS = all_actions()
 
 @pytest.mark.parametrize("action", ACTIONS, ids=[action.id for action in ACTIONS])
 def test_every_action_works_where_it_is_bound(action: Action) -> None:
-    name = action.method.split("(")[0]
+    name, _, values = action.method.partition("(")
     for scope in action.scopes:
         assert callable(getattr(HOLDERS[scope], f"action_{name}", None)), (action.id, scope)
+    if name == "pane":
+        assert callable(getattr(ReaderPane, values.split("'")[1], None)), action.id
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=[action.id for action in ACTIONS])
 def test_every_action_says_what_it_does_in_both_languages(action: Action) -> None:
     for text in (action.label, action.tooltip):
-        assert text.zh.strip()
-        assert text.en.strip()
+        assert re.search(r"[\u4e00-\u9fff]", text.zh)
+        assert re.fullmatch(r"[ -~]*[a-z][ -~]*", text.en)
 
 
 def test_ids_are_unique() -> None:

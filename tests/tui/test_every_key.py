@@ -20,11 +20,11 @@ from vibe_tui.paths import bundled_content
 from vibe_tui.tui.actions import all_actions
 from vibe_tui.tui.keys import Scope, plain_key
 from vibe_tui.tui.library.list import ReportList
-from vibe_tui.tui.notes.list import NoteList
-from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.notes.screen import NoteList
+from vibe_tui.tui.reader.bars import SelectBar
+from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.reader.page import PageView
 from vibe_tui.tui.reader.pane import ReaderPane
-from vibe_tui.tui.reader.select_bar import SelectBar
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.results_screen import Preview

@@ -59,21 +59,6 @@ class Action:
         return self.call or self.id.replace("-", "_")
 
 
-def action(
-    id_: str,
-    keys: str,
-    label: str,
-    tooltip: str,
-    scopes: tuple[Scope, ...] = (Scope.MAIN,),
-    *,
-    call: str = "",
-    hint: bool = False,
-) -> Action:
-    """`label` and `tooltip` are Chinese and English with a `|` between them."""
-    words = Text(*label.split("|")), Text(*tooltip.split("|"))
-    return Action(id_, tuple(keys.split()), *words, scopes, call, hint)
-
-
 def rebind(
     actions: Iterable[Action],
     keys: Mapping[str, str],

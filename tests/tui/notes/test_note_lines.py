@@ -12,7 +12,7 @@ from vibe_tui.model.note import Anchor, Note
 from vibe_tui.model.report import Report
 from vibe_tui.service.notes import Noted
 from vibe_tui.tui.look.line_list import ItemLine
-from vibe_tui.tui.notes.list import NoteLayout
+from vibe_tui.tui.notes.screen import NoteLayout
 
 TODAY = dt.date(2026, 8, 12)
 REPORT = Report("a", "透镜实验", "/a.md", TODAY.isoformat())

@@ -15,9 +15,8 @@ from vibe_tui.config import Config
 from vibe_tui.state import db
 from vibe_tui.state.disk import copy_of
 from vibe_tui.tui.library.screen import MainScreen
-from vibe_tui.tui.notes.editor import NoteEditor
-from vibe_tui.tui.notes.list import NoteList
-from vibe_tui.tui.notes.screen import NotesScreen
+from vibe_tui.tui.notes.screen import NoteList, NotesScreen
+from vibe_tui.tui.notes.writing import NoteEditor
 from vibe_tui.tui.status import StatusBar
 
 FIRST = "library/2026/2026-08-11-透镜实验.md"

@@ -9,6 +9,7 @@ from vibe_tui.model.section import Section, SectionKind
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import Fold
 from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
+from vibe_tui.tui.reader.choices import ScreenLink
 from vibe_tui.tui.reader.view import ReaderView
 
 WIDE_TABLE = (
@@ -80,8 +81,11 @@ class ReaderApp(App[None]):
         """The reader."""
         return self.query_one(ReaderView)
 
-    def on_reader_view_link_requested(self, event: ReaderView.LinkRequested) -> None:
-        self.said.append(event)
+    @property
+    def offered(self) -> list[ScreenLink]:
+        """The links that were offered to be followed."""
+        offers = [event for event in self.said if isinstance(event, ReaderView.LinksOffered)]
+        return [link for offer in offers for link in offer.links]
 
     def on_reader_view_links_offered(self, event: ReaderView.LinksOffered) -> None:
         self.said.append(event)

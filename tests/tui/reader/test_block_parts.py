@@ -7,7 +7,7 @@ import pytest
 from tests.tui.reader.reading_page import ReaderApp, report, section
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import BlockId
-from vibe_tui.tui.reader.blocks import formulas_at, table_at, table_below
+from vibe_tui.tui.reader.choices import formulas_at, table_at, table_below
 
 
 def _table(rows: int) -> str:

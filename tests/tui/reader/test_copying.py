@@ -8,7 +8,7 @@ from tests.tui.reader.reading_page import section
 from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import BlockId
-from vibe_tui.tui.reader.blocks import ScreenLink, citation, copy_choices
+from vibe_tui.tui.reader.choices import ScreenLink, citation, copy_choices
 
 DAY = "2026-08-11"
 PLAIN = Report("r", "标题", "/r.md", DAY, author="甲", url="https://e.example/r")

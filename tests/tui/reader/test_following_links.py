@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from tests.tui.conftest import Person, sit_down
 from tests.tui.library.test_main_screen import notices
-from vibe_tui.tui.reader.link_picker import LETTERS
+from vibe_tui.tui.reader.choices import LETTERS
 from vibe_tui.tui.screens import AskScreen
 
 LONG = "https://e.example/" + "a" * 300 + "/end?x=1&y=2#z"

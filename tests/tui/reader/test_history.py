@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.render.place import BlockId, Place
-from vibe_tui.tui.reader.history import LIMIT, History, Stop
+from vibe_tui.tui.reader.session import LIMIT, History, Stop
 from vibe_tui.tui.reader.view import ReaderView
 
 PLACE = Place(1, 0, 2, 30)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import Person, sit_down
-from vibe_tui.tui.notes.editor import NoteEditor
-from vibe_tui.tui.reader.select_bar import SelectBar
+from vibe_tui.tui.notes.writing import NoteEditor
+from vibe_tui.tui.reader.bars import SelectBar
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.search.screen import SearchScreen

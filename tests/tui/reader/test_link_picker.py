@@ -8,8 +8,8 @@ from textual.app import App, ComposeResult
 
 from vibe_tui.render.links import shown_target
 from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
-from vibe_tui.tui.reader.find_bar import FindBar
-from vibe_tui.tui.reader.link_picker import LETTERS, Choice, LinkPicker, labels
+from vibe_tui.tui.reader.bars import FindBar
+from vibe_tui.tui.reader.choices import LETTERS, Choice, LinkPicker, labels
 
 CHOICES = [
     Choice("原文", "https://e.example/a"),

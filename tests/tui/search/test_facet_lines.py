@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.cells import cell_width
 from vibe_tui.search.facets import Facet, Share
-from vibe_tui.tui.reader.link_picker import LETTERS
+from vibe_tui.tui.reader.choices import LETTERS
 from vibe_tui.tui.search.facets import FacetRow, Tone, facet_at, lettered_rows, offered, quiet_row
 
 LABELS = {field: field.upper() for field in ("section", "topic", "genre", "date")}

@@ -11,7 +11,7 @@ from tests.tui.conftest import Person, sit_down
 from vibe_tui.cells import cell_width
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.screen import MainScreen
-from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.several.compare import CompareScreen
 from vibe_tui.tui.several.digest import DigestScreen

@@ -12,7 +12,7 @@ from vibe_tui.library.opened import Opened
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.tui.library.screen import MainScreen
-from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.screens import AskScreen
 from vibe_tui.tui.search.screen import SearchScreen
 from vibe_tui.tui.several.digest import DigestScreen
@@ -45,6 +45,7 @@ async def test_d_shows_what_the_list_shows_under_one_lens(own: Path) -> None:
         assert "没有“执行摘要”的 1 篇" in shown
         assert "2026-07-01  [@click=app.quit]点[/] [red]红[/red]" in shown
         assert str(digest(person).pane.border_subtitle) == "2 篇"
+        assert digest(person).pane.styles.border_top[0] == "round", "the head is in the frame"
 
 
 async def test_the_filter_decides_what_is_in_it(own: Path) -> None:

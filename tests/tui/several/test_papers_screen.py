@@ -13,7 +13,7 @@ from textual.widgets import Static
 from tests.service.test_comparison import PAPER
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.tui.library.screen import MainScreen
-from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.screens import AskScreen
 from vibe_tui.tui.several.papers import PapersScreen
 

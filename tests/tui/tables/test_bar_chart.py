@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tui.tables.test_table_viewer import ViewerApp
-from vibe_tui.tui.tables.bar_chart import BarChart, bars_of, draw_bars
+from vibe_tui.tui.tables.viewer import BarChart, bars_of, draw_bars
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,8 @@ from textual.widgets import Static
 from vibe_tui.render.parse import tables_of
 from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
 from vibe_tui.tui.status import StatusBar
-from vibe_tui.tui.tables.bar_chart import BarChart
 from vibe_tui.tui.tables.grid import GridRows, TableGrid
-from vibe_tui.tui.tables.viewer import TableViewer
+from vibe_tui.tui.tables.viewer import BarChart, TableViewer
 
 TABLE = "| 模型 | 准确率 | 说明 |\n| --- | --- | --- |\n" + "".join(
     f"| **模型{at}** | {at * 7 % 20}.5% | {'很长的说明' * 12}{at} |\n" for at in range(30)

@@ -6,27 +6,18 @@ where they keep what was asked or a place.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from vibe_tui.errors import VibeError
-from vibe_tui.model.report import Report
 from vibe_tui.model.section import FULL, Lens
-from vibe_tui.service import Service
-from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
-from vibe_tui.tui.keys import Action, Scope
+from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.library.list_screen import LibraryScreen
 from vibe_tui.tui.screens import AskScreen
-from vibe_tui.tui.terminal.programs import Opener
 
 if TYPE_CHECKING:
-    from vibe_tui.tui.reader.pane import ReaderPane
     from vibe_tui.tui.search.saved import SavedSearches
 
 
@@ -35,12 +26,6 @@ class MainScreen(LibraryScreen):
 
     SCOPES = (Scope.MAIN,)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.MAIN)]
-
-    def __init__(
-        self, service: Service, actions: Sequence[Action], *, start: Path | None = None
-    ) -> None:
-        super().__init__(service, actions, start=start)
-        self._opener = Opener(self, self.jobs, self._language)
 
     # The library
 
@@ -55,14 +40,9 @@ class MainScreen(LibraryScreen):
     # Marks
 
     def action_read(self) -> None:
-        def toggle(report: Report) -> None:
-            self.with_session(lambda session: session.attention.stop_counting())
-            self._marks.toggle_read(report)
-
-        self.with_subject(toggle)
-
-    def action_star(self) -> None:
-        self.with_subject(self._marks.toggle_star)
+        """Mark as read or unread; the open report is not taken for read on account of time."""
+        self.with_session(lambda session: session.attention.stop_counting())
+        super().action_read()
 
     def action_mark_all_read(self) -> None:
         unread = [report for report in self.reports.reports if self._marks.of(report).unread]
@@ -79,30 +59,12 @@ class MainScreen(LibraryScreen):
 
     def action_undo(self) -> None:
         """Take back the last change; the open report is not taken for read on account of time."""
-
-        def undone(change: Text | None) -> None:
-            self.say(words.undone(change))
-            self.look_at_notes()
-
         self.with_session(lambda session: session.attention.stop_counting())
-        self._marks.undo(undone)
+        super().action_undo()
 
-    # Other programs
-
-    def on_picking_pane_link_chosen(self, event: ReaderPane.LinkChosen) -> None:
-        if not self._opener.open_link(event.target, seen=event.seen):
-            self.with_session(lambda session: session.follow(event.target))
-
-    def action_edit(self) -> None:
-        """Hand the terminal to the editor, then look at what it changed."""
-
-        def edit(report: Report) -> None:
-            session = self.session
-            line = session.line if session is not None and self.is_reading else 1
-            self._opener.edit(Path(report.path), line, os.environ)
-            self._library.refresh()
-
-        self.with_subject(edit)
+    def look_again(self) -> None:
+        """Look at the disk."""
+        self._library.refresh()
 
     # Other screens
 
@@ -176,20 +138,6 @@ class MainScreen(LibraryScreen):
         self.app.push_screen(DIGEST)
         digest = self.app.get_screen(DIGEST, DigestScreen)
         digest.ask(tuple(self.reports.reports), self._library.in_force, self._lens)
-
-    def action_mark_comparison(self) -> None:
-        """Mark the report here to be compared, or no longer."""
-        self.with_subject(self._mark_comparison)
-
-    def _mark_comparison(self, report: Report) -> None:
-        try:
-            marked = self._service.comparing.toggle(report)
-        except VibeError as error:
-            self.tell(error)
-            return
-        self._marks_changed()
-        count = len(self._service.comparing.reports)
-        self.say(words.marked_for_comparison(marked, count))
 
     def action_clear_comparison(self) -> None:
         """Unmark all reports that were to be compared."""

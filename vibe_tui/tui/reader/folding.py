@@ -47,7 +47,7 @@ class FoldingPage(PageView):
         self._used: tuple[Place | None, BlockId | None] = (None, None)
         self._current: Span | None = None
         self._section = -1
-        self._unmarked: tuple[Fold, ...] | None = None
+        self._unmarked: Sequence[Fold] | None = None
 
     # What it shows
 
@@ -74,7 +74,7 @@ class FoldingPage(PageView):
     def set_folds(self, folds: Sequence[Fold]) -> None:
         """Show the sections otherwise, from what is being read or the nearest that is open."""
         self._unmarked = None
-        self._folds = tuple(folds)
+        self.folds = tuple(folds)
         self._relayout(land=True)
 
     def _land(self, view: Viewport) -> None:
@@ -87,7 +87,7 @@ class FoldingPage(PageView):
         document, place = view.page.document, view.place
         if self.is_whole or self._is_open(place.section):
             return
-        nearest = folding.nearest_open(document.flat, self._folds, *_offset_of(document, place))
+        nearest = folding.nearest_open(document.flat, self.folds, *_offset_of(document, place))
         if nearest is not None:
             view.peek(view.page.section_row(nearest))
             self._choose_heading(nearest)
@@ -106,18 +106,18 @@ class FoldingPage(PageView):
     @property
     def is_whole(self) -> bool:
         """Whether all of the document is on the page."""
-        return all(fold is Fold.OPEN for fold in self._folds)
+        return all(fold is Fold.OPEN for fold in self.folds)
 
     def _set_folds(self, folds: tuple[Fold, ...]) -> None:
-        if folds != self._folds:
-            self._folds = folds
+        if folds != self.folds:
+            self.folds = folds
             self._relayout()
 
     def _is_open(self, section: int) -> bool:
-        return 0 <= section < len(self._folds) and self._folds[section] in folding.SHOWING
+        return 0 <= section < len(self.folds) and self.folds[section] in folding.SHOWING
 
     def _is_closed(self, section: int) -> bool:
-        return 0 <= section < len(self._folds) and self._folds[section] in folding.CLOSED
+        return 0 <= section < len(self.folds) and self.folds[section] in folding.CLOSED
 
     # Moving
 
@@ -139,10 +139,8 @@ class FoldingPage(PageView):
 
     def go_to_place(self, place: Place) -> None:
         """Put a place at the top, opened where it was folded, its block the current one."""
-        if self._document is not None and 0 <= place.section < len(self._folds):
-            self._set_folds(
-                folding.open_sections(self._document.flat, self._folds, {place.section})
-            )
+        if self.document is not None and 0 <= place.section < len(self.folds):
+            self._set_folds(folding.open_sections(self.document.flat, self.folds, {place.section}))
         self._chosen = place.block
         super().go_to_place(place)
 
@@ -169,7 +167,7 @@ class FoldingPage(PageView):
         Before the first one is the top of the page.
         """
         view = self._viewport
-        if view is None or self._document is None:
+        if view is None or self.document is None:
             return False
         if step < 0 and self._chosen is None and not view.top:
             return False
@@ -177,7 +175,7 @@ class FoldingPage(PageView):
         if step < 0 and self._chosen is None and view.top > view.page.section_row(here):
             self.go_to_section(here)
             return True
-        found = folding.next_heading(self._document.flat, self._folds, here, step)
+        found = folding.next_heading(self.document.flat, self.folds, here, step)
         if found is not None:
             self.go_to_section(found)
             return True
@@ -210,26 +208,26 @@ class FoldingPage(PageView):
             width = max(row.line.width for row in wide if row.block == block)
             x = self._sideways.get(block, 0) + cells
             self._sideways[block] = max(0, min(x, width - self._column))
-            self._clear_selection()
+            self.clear_selected()
             self.refresh()
 
     # Folding
 
     def toggle_fold(self, section: int | None = None) -> bool:
         """Fold or open a section, the current one by default; False where there is none."""
-        if self._document is None:
+        if self.document is None:
             return False
         section = self.current_section if section is None else section
-        folds = folding.toggle_section(self._document.flat, self._folds, section)
-        changes = folds != self._folds
+        folds = folding.toggle_section(self.document.flat, self.folds, section)
+        changes = folds != self.folds
         if changes:
             self._change_folds(folds, section)
         return changes
 
     def toggle_all(self) -> None:
         """Fold all sections to their headings, or open all."""
-        if self._folds and self._document is not None:
-            folds = folding.toggle_all_sections(self._document.flat, self._folds)
+        if self.folds and self.document is not None:
+            folds = folding.toggle_all_sections(self.document.flat, self.folds)
             self._change_folds(folds, self.current_section)
 
     def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:
@@ -237,13 +235,13 @@ class FoldingPage(PageView):
         on the row of the screen where it was."""
         view = self._viewport
         if view is None:
-            self._folds = folds
+            self.folds = folds
             return
         self._leave(view)
         was_hidden = not self._is_open(view.place.section)
         y = view.page.section_row(section) - view.top
         seen = 0 <= y < view.height
-        self._folds = folds
+        self.folds = folds
         self._unmarked = None
         self._relayout()
         row = view.page.section_row(section) - (y if seen else 0)

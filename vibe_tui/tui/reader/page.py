@@ -61,8 +61,9 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self.set_reactive(PageView.text_width, text_width)
         self.options = options or PageOptions()
         self._signs = _ASCII_SIGNS if self.options.ascii_borders else _SIGNS
-        self._document: Document | None = None
-        self._folds: tuple[Fold, ...] = ()
+        self.document: Document | None = None
+        self.folds: Sequence[Fold] = ()
+        """How each section is shown, in the order of the document."""
         self._viewport: Viewport | None = None
         self._start: Place | None = None
         self._sideways: dict[BlockId | None, int] = {}
@@ -75,16 +76,6 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self._marks = MatchMarks()
 
     # What it shows
-
-    @property
-    def document(self) -> Document | None:
-        """The open report."""
-        return self._document
-
-    @property
-    def folds(self) -> tuple[Fold, ...]:
-        """How each section is shown, in the order of the document."""
-        return self._folds
 
     @property
     def page(self) -> Page | None:
@@ -116,8 +107,8 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self, document: Document, folds: Sequence[Fold], *, place: Place | None = None
     ) -> None:
         """Open a document, at `place` or its beginning."""
-        self._document = document
-        self._folds = tuple(folds)
+        self.document = document
+        self.folds = tuple(folds)
         self._viewport = None
         self._start = place
         self._sideways.clear()
@@ -125,7 +116,7 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
 
     def close(self) -> None:
         """Show nothing."""
-        self._document = self._viewport = self._start = None
+        self.document = self._viewport = self._start = None
         self._strips.clear()
         self._thumb = (0, 0)
         self.virtual_size = Size(0, 0)
@@ -160,11 +151,11 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
 
         A page that is new begins where `_land` says; so does any other with `land`.
         """
-        if self._document is None or not self._width:
+        if self.document is None or not self._width:
             return
-        page = Page(self._document, self._column, self._folds, options=self.options)
+        page = Page(self.document, self._column, self.folds, options=self.options)
         self._strips.clear()
-        self._clear_selection()
+        self.clear_selected()
         view = self._viewport
         if view is None:
             view = self._viewport = Viewport(page, self.size.height)
@@ -185,7 +176,7 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         self._width = self.scrollable_content_region.width
         if view is None or view.page.width != self._column:
             self._relayout()
-        elif view.page.folds != self._folds:
+        elif view.page.folds != self.folds:
             self._relayout(land=True)
         else:
             view.resize(self.size.height)
@@ -293,7 +284,8 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
         """Draw the selection."""
         self.refresh()
 
-    def _clear_selection(self) -> None:
+    def clear_selected(self) -> None:
+        """Select nothing."""
         if self.is_attached and self.text_selection is not None:
             self.screen.clear_selection()
 
@@ -305,6 +297,11 @@ class PageView(ScrollView, StyledWidget, can_focus=True, inherit_bindings=False)
             self.screen.selections = {**self.screen.selections, self: Selection(start, end)}
 
     # Drawing
+
+    def redraw(self) -> None:
+        """Draw all rows anew: their words are the same, their looks are not."""
+        self._strips.clear()
+        self.refresh()
 
     def notify_style_update(self) -> None:
         """Another theme: other styles."""

@@ -29,12 +29,11 @@ from vibe_tui.search.passages import Passage
 from vibe_tui.service.notes import Placed
 from vibe_tui.service.opening import OpenReport, Target, nearest_section
 from vibe_tui.text import Text
-from vibe_tui.tui.reader.find_bar import FindBar
-from vibe_tui.tui.reader.link_picker import LinkPicker
+from vibe_tui.tui.reader.bars import FindBar, SelectBar
+from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.reader.marks import NoteMarks
 from vibe_tui.tui.reader.picking import PickingPane
 from vibe_tui.tui.reader.pictures import PictureCells
-from vibe_tui.tui.reader.select_bar import SelectBar
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.words import NO_HEADINGS, NO_NEXT_SECTION, NO_PREVIOUS_SECTION, NO_SECTION_HERE
 

@@ -20,9 +20,8 @@ from vibe_tui.search.query import query_for
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import Said, WentWrong
-from vibe_tui.tui.reader.blocks import ScreenLink, copy_choices, words_of
-from vibe_tui.tui.reader.link_picker import Choice, LinkPicker
-from vibe_tui.tui.reader.select_bar import MOVES, USES, SelectBar
+from vibe_tui.tui.reader.bars import MOVES, USES, SelectBar
+from vibe_tui.tui.reader.choices import Choice, LinkPicker, ScreenLink, copy_choices, words_of
 from vibe_tui.tui.reader.selection import KeySelection
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.tables.grid import GridRows
@@ -95,7 +94,10 @@ class PickingPane(Vertical):
 
     @on(ReaderView.LinksOffered)
     def _links_offered(self, event: ReaderView.LinksOffered) -> None:
-        self._offer(event.links, self._follow, _NOTHING)
+        if len({link.target for link in event.links}) == 1:
+            self._follow(event.links[0].target, seen=False)
+        else:
+            self._offer(event.links, self._follow, _NOTHING)
 
     def pick_word(self, body: str, search: Callable[[str], None]) -> None:
         """Have `search` called with a query for what is selected, or for a word of the current
@@ -135,10 +137,6 @@ class PickingPane(Vertical):
     def _put_away_picker(self) -> None:
         self.view.show_hints((), ())
         self.focus_text()
-
-    @on(ReaderView.LinkRequested)
-    def _link_requested(self, event: ReaderView.LinkRequested) -> None:
-        self._follow(event.target, False)
 
     def _follow(self, target: str, seen: bool) -> None:
         if not self._open_picture(target):

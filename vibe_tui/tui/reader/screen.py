@@ -1,13 +1,11 @@
 """The half of the main screen that has to do with the open report.
 
 What draws a report is loaded behind the first frame: the list is there at once, and the pane with
-its outline joins it a moment later. What needs them before then waits for them. What keys do with
-the pane is the same on all screens on which reports are read.
+its outline joins it a moment later. What needs them before then waits for them.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,16 +16,14 @@ from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.jobs import Jobs, load_reader
+from vibe_tui.tui.jobs import load_reader
 from vibe_tui.tui.keys import Action
 from vibe_tui.tui.library.list import ReportList
-from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen, ResultChosen
-from vibe_tui.tui.screens import TopScreen
+from vibe_tui.tui.reader.pane_screen import PaneScreen
 
 if TYPE_CHECKING:
     from vibe_tui.service.opening import OpenReport
-    from vibe_tui.tui.notes.noting import Noting
     from vibe_tui.tui.reader.outline import OutlineList
     from vibe_tui.tui.reader.pane import ReaderPane
     from vibe_tui.tui.reader.session import ReadingSession
@@ -39,69 +35,15 @@ _LOST = Text(
 )
 
 
-class PaneActions:
-    """The actions that only hand on to the pane."""
-
-    @abstractmethod
-    def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
-        """Do something with the pane, now or as soon as it is there."""
-
-    def action_next_section(self) -> None:
-        self.with_pane(lambda pane: pane.next_section(1))
-
-    def action_previous_section(self) -> None:
-        self.with_pane(lambda pane: pane.next_section(-1))
-
-    def action_fold(self) -> None:
-        self.with_pane(lambda pane: pane.toggle_fold())
-
-    def action_fold_all(self) -> None:
-        self.with_pane(lambda pane: pane.toggle_all_folds())
-
-    def action_links(self) -> None:
-        self.with_pane(lambda pane: pane.pick_link())
-
-    def action_table(self) -> None:
-        self.with_pane(lambda pane: pane.open_table())
-
-    def action_select(self) -> None:
-        self.with_pane(lambda pane: pane.select_by_keys())
-
-    def action_copy(self) -> None:
-        self.with_pane(lambda pane: pane.copy_current())
-
-    def action_wider(self) -> None:
-        self.with_pane(lambda pane: pane.change_width(1))
-
-    def action_narrower(self) -> None:
-        self.with_pane(lambda pane: pane.change_width(-1))
-
-    def action_find(self) -> None:
-        self.with_pane(lambda pane: pane.open_find())
-
-    def action_next_hit(self) -> None:
-        self.with_pane(lambda pane: pane.next_hit(1))
-
-    def action_previous_hit(self) -> None:
-        self.with_pane(lambda pane: pane.next_hit(-1))
-
-
-class ReadingScreen(PaneActions, TopScreen[None]):
+class ReadingScreen(PaneScreen):
     """A list and, once that is loaded, a report with its outline."""
 
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
-        super().__init__()
-        self._service = service
-        self._config = service.config
-        self._language = service.config.language
-        self._actions = actions
-        self.jobs = Jobs(self)
-        self._marks = Marking(service, self.jobs, self._marks_changed, self.tell)
+        super().__init__(service, actions)
         self.session: ReadingSession | None = None
         self._waiting: list[Callable[[ReadingSession], object]] = []
         self._came_from = ""
         self._came_for = ""
-        self._noting: Noting | None = None
 
     # Loading the pane
 
@@ -110,7 +52,6 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self.jobs.run("reader", lambda cancelled: load_reader(), self._add_reader_pane, self.tell)
 
     async def _add_reader_pane(self, _: None) -> None:
-        from vibe_tui.tui.notes.noting import Noting
         from vibe_tui.tui.reader.outline import OutlineList
         from vibe_tui.tui.reader.pane import ReaderPane
         from vibe_tui.tui.reader.session import ReadingSession
@@ -129,7 +70,6 @@ class ReadingScreen(PaneActions, TopScreen[None]):
             enter=self.enter_reader,
             opened=self.report_shown,
         )
-        self._noting = Noting(self, self._service, self.jobs, session.look_at_notes)
         for call in self._waiting:
             call(session)
         self._waiting.clear()
@@ -148,14 +88,6 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     def with_pane(self, call: Callable[[ReaderPane], object]) -> None:
         """Do something with the pane, now or as soon as it is there."""
         self.with_session(lambda session: call(self.pane))
-
-    def with_subject(self, call: Callable[[Report], object]) -> None:
-        """Do something with the report here; where none is selected, say so."""
-        report = self._subject
-        if report is None:
-            self.say(words.NO_REPORT_SELECTED)
-        else:
-            call(report)
 
     # What the session is about
 
@@ -219,11 +151,20 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self.reports.marks_changed()
 
     @property
-    def _subject(self) -> Report | None:
-        """What marks are for: the report that is read, or the one selected in the list."""
+    def subject(self) -> Report | None:
+        """The report that is read, or the one selected in the list."""
         if self.is_reading and self.session is not None:
             return self.session.report
         return self.reports.selected
+
+    @property
+    def line_here(self) -> int:
+        """The line of its file that is being read."""
+        return self.session.line if self.session is not None and self.is_reading else 1
+
+    def follow(self, target: str) -> None:
+        """Go where a link inside the library leads, or say that it leads nowhere."""
+        self.with_session(lambda session: session.follow(target))
 
     # What the pane and the outline post
 
@@ -255,10 +196,10 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         self.with_subject(self._write_note)
 
     def _write_note(self, report: Report) -> None:
-        noting, session = self._noting, self.session
-        if noting is None or session is None:
-            return
-        if not self.is_reading or session.shown is None:
+        from vibe_tui.tui.notes.writing import Noting
+
+        noting, session = Noting(self, self._service, self.jobs, self.look_at_notes), self.session
+        if session is None or not self.is_reading or session.shown is None:
             noting.write(report, (), None)
             return
         here = self.pane.view.note_here()
@@ -273,11 +214,8 @@ class ReadingScreen(PaneActions, TopScreen[None]):
     def action_next_unread(self) -> None:
         self.with_session(lambda session: session.next_unread())
 
-    def action_next_report(self) -> None:
-        self.with_session(lambda session: session.step(1))
-
-    def action_previous_report(self) -> None:
-        self.with_session(lambda session: session.step(-1))
+    def action_step(self, by: int) -> None:
+        self.with_session(lambda session: session.step(by))
 
     def action_history_back(self) -> None:
         """The screen where the open report was chosen, else the report before."""
@@ -293,11 +231,8 @@ class ReadingScreen(PaneActions, TopScreen[None]):
         if lens is not None:
             self.with_session(lambda session: session.set_lens(lens))
 
-    def action_summary(self) -> None:
-        self.with_session(lambda session: session.toggle_lens("summary"))
-
-    def action_limitations(self) -> None:
-        self.with_session(lambda session: session.toggle_lens("limitations"))
+    def action_toggle_lens(self, lens_id: str) -> None:
+        self.with_session(lambda session: session.toggle_lens(lens_id))
 
     def action_select(self) -> None:
         """Select a passage of the report by keys."""

@@ -1,4 +1,8 @@
-"""Which report is open, under which lens, how it was reached and where to go from it.
+"""Where the reader has been: a line of stops with back and forward, apart from any widget.
+
+A stop is a report, or a place in one that a link led to. It remembers where it was left.
+
+Which report is open, under which lens, how it was reached and where to go from it.
 
 The main screen's helper: it sets the list and the pane. The lens stays on from report to report.
 """
@@ -6,7 +10,7 @@ The main screen's helper: it sets the list and the pane. The lens stays on from 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from textual.timer import Timer
 
@@ -14,7 +18,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.links import is_picture, shown_target
-from vibe_tui.render.place import Place
+from vibe_tui.render.place import BlockId, Place
 from vibe_tui.service import NothingFoundError, Service
 from vibe_tui.service.notes import Placed
 from vibe_tui.service.opening import OpenReport, Target, find_beside, prepare, prepare_again
@@ -25,9 +29,57 @@ from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import Said, WentWrong
 from vibe_tui.tui.reader.attention import Attention
-from vibe_tui.tui.reader.history import History, Stop
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.search.results import Result
+
+LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One report, what was at the top of the page when it was left, and the block in use."""
+
+    report_id: str
+    place: Place | None = None
+    block: BlockId | None = None
+
+
+@dataclass(slots=True)
+class History:
+    """Stops in the order they were made; a new one cuts off what lay ahead."""
+
+    stops: list[Stop] = field(default_factory=list)
+    at: int = -1
+
+    def visit(self, report_id: str) -> None:
+        """Add a report after the present stop; the same report again is no new stop."""
+        if self.at < 0 or self.stops[self.at].report_id != report_id:
+            self.jump(report_id)
+
+    def jump(self, report_id: str) -> None:
+        """Add a stop after the present one, which may be in the same report."""
+        self.stops = [*self.stops[: self.at + 1], Stop(report_id)][-LIMIT:]
+        self.at = len(self.stops) - 1
+
+    def leave(self, report_id: str, place: Place | None, block: BlockId | None) -> None:
+        """Remember where the present stop is being left, if it is in this report."""
+        if self.at >= 0 and self.stops[self.at].report_id == report_id:
+            self.stops[self.at] = replace(self.stops[self.at], place=place, block=block)
+
+    def back(self) -> Stop | None:
+        """The stop before, if there is one."""
+        return self._step(-1)
+
+    def forward(self) -> Stop | None:
+        """The stop after, if there is one."""
+        return self._step(1)
+
+    def _step(self, by: int) -> Stop | None:
+        if not 0 <= self.at + by < len(self.stops):
+            return None
+        self.at += by
+        return self.stops[self.at]
+
 
 PREVIEW_AFTER = 0.06
 

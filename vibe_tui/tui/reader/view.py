@@ -28,7 +28,7 @@ from vibe_tui.render.place import HEADING, BlockId, Fold, Match, Place
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui.look.strips import Tint
-from vibe_tui.tui.reader.blocks import ScreenLink, links_in, table_at, table_below, words_on_screen
+from vibe_tui.tui.reader.choices import ScreenLink, links_in, table_at, table_below, words_on_screen
 from vibe_tui.tui.reader.folding import FoldingPage
 from vibe_tui.tui.reader.marks import MatchMarks, NoteMarks
 from vibe_tui.tui.reader.pictures import PictureCells
@@ -39,15 +39,8 @@ class ReaderView(FoldingPage):
     """One report, at a text width, with folds and marks."""
 
     @dataclass
-    class LinkRequested(Message):
-        """The person wants to follow a link; nothing has been opened."""
-
-        target: str
-        text: str
-
-    @dataclass
     class LinksOffered(Message):
-        """The current block has several links: one is to be picked."""
+        """The person wants to follow one of these links; nothing has been opened."""
 
         links: Sequence[ScreenLink]
 
@@ -60,7 +53,7 @@ class ReaderView(FoldingPage):
 
     def __init__(self, *, text_width: int = 88, options: PageOptions | None = None) -> None:
         super().__init__(text_width=text_width, options=options)
-        self._notes = NoteMarks()
+        self.notes = NoteMarks()
         self.pictures: PictureCells | None = None
         self.nearest: int | None = None
 
@@ -71,7 +64,7 @@ class ReaderView(FoldingPage):
     ) -> None:
         """Open a document, at `place` or its beginning, with nothing marked in it."""
         self._marks = MatchMarks()
-        self._notes = NoteMarks()
+        self.notes = NoteMarks()
         super().show(document, folds, place=place)
         self._tell_mark()
 
@@ -87,10 +80,10 @@ class ReaderView(FoldingPage):
         self._strips.clear()
         here = {self.current_section} if self._is_open(self.current_section) else set()
         sections = {match.section for match in matches} or here
-        if self._document is not None and (matches or self._unmarked is not None):
-            before = self._folds if self._unmarked is None else self._unmarked
+        if self.document is not None and (matches or self._unmarked is not None):
+            before = self.folds if self._unmarked is None else self._unmarked
             self._unmarked = before if matches else None
-            self._set_folds(folding.open_sections(self._document.flat, before, sections))
+            self._set_folds(folding.open_sections(self.document.flat, before, sections))
         if matches:
             start = start or Place(self.current_section, HEADING, 0, 0)
             self._show_match(self._marks.start_at(start))
@@ -107,9 +100,8 @@ class ReaderView(FoldingPage):
         self._marks = MatchMarks(matches)
         if current is not None:
             self._marks.start_at(current.place)
-        self._strips.clear()
+        self.redraw()
         self._tell_mark()
-        self.refresh()
 
     def next_mark(self, step: int) -> None:
         """The next (1) or previous (-1) match."""
@@ -124,10 +116,8 @@ class ReaderView(FoldingPage):
         view = self._viewport
         if match is None or view is None:
             return
-        if self._document is not None:
-            self._set_folds(
-                folding.open_sections(self._document.flat, self._folds, {match.section})
-            )
+        if self.document is not None:
+            self._set_folds(folding.open_sections(self.document.flat, self.folds, {match.section}))
         self._strips.clear()
         row = view.page.row_of(match.place)
         if not view.top + len(view.head) <= row < view.top + view.height - 1:
@@ -137,16 +127,10 @@ class ReaderView(FoldingPage):
 
     # Notes
 
-    @property
-    def notes(self) -> NoteMarks:
-        """The notes that are shown."""
-        return self._notes
-
     def set_notes(self, notes: NoteMarks) -> None:
         """Show these notes."""
-        self._notes = notes
-        self._strips.clear()
-        self.refresh()
+        self.notes = notes
+        self.redraw()
 
     def passage(self) -> tuple[Match, ...]:
         """What a note is about: what is selected, else all of the current block."""
@@ -166,11 +150,7 @@ class ReaderView(FoldingPage):
 
     def note_here(self) -> Placed | None:
         """The note on the current block, where nothing is selected."""
-        return None if self.text_selection is not None else self._notes.at(self.current_block)
-
-    def clear_selected(self) -> None:
-        """Select nothing."""
-        self._clear_selection()
+        return None if self.text_selection is not None else self.notes.at(self.current_block)
 
     # Selecting by keys
 
@@ -227,7 +207,7 @@ class ReaderView(FoldingPage):
 
     def show_hints(self, links: Sequence[ScreenLink], labels: Sequence[str]) -> None:
         """Draw a letter over each link, until the next move; no links, no letters."""
-        self._hints = {(link.y, link.x): label for link, label in zip(links, labels, strict=False)}
+        self._hints = {(link.y, link.x): label for link, label in zip(links, labels, strict=True)}
         self._hints_top = self._viewport.top if self._viewport else 0
         self.refresh()
 
@@ -236,9 +216,9 @@ class ReaderView(FoldingPage):
         rows = [view.row(y) for y in range(len(view.rows))] if view else []
         return [row for row in rows if row is not None]
 
-    def activate(self) -> None:
-        """Open the current heading when it is folded, or follow the block's only link; else offer
-        what links it has, none perhaps. Where nothing was chosen yet, go to what is nearest."""
+    def action_open(self) -> None:
+        """Open the current heading when it is folded, else offer what links the block has, none
+        perhaps. Where nothing was chosen yet, go to what is nearest."""
         if self.nearest is not None and self._chosen is None:
             section, self.nearest = self.nearest, None
             self.go_to_place(Place(section, HEADING, 0, 0))
@@ -246,27 +226,19 @@ class ReaderView(FoldingPage):
         span = self._current
         if span is None:
             return
-        links = self.links_of_block()
         if self._is_closed(span.section):
             self.toggle_fold(span.section)
-        elif len({link.target for link in links}) == 1:
-            self.post_message(self.LinkRequested(links[0].target, links[0].text))
         else:
-            self.post_message(self.LinksOffered(links))
+            self.post_message(self.LinksOffered(self.links_of_block()))
 
     # Pictures
 
-    def redraw(self) -> None:
-        """Draw all rows anew: cells of pictures are ready."""
-        self._strips.clear()
-        self.refresh()
-
     def give_up_picture(self, path: str, problem: Text) -> None:
         """Say why a picture is not shown, in place of it."""
-        if self._document is not None:
-            self._document.pictures = {
+        if self.document is not None:
+            self.document.pictures = {
                 target: Picture(problem=problem) if picture.path == path else picture
-                for target, picture in self._document.pictures.items()
+                for target, picture in self.document.pictures.items()
             }
             self._relayout()
 
@@ -280,9 +252,9 @@ class ReaderView(FoldingPage):
 
     def _draw(self, row: PageLine, x: int, signed: bool) -> Strip:
         strip = super()._draw(row, x, signed)
-        if row.picture is None or self.pictures is None or self._document is None:
+        if row.picture is None or self.pictures is None or self.document is None:
             return strip
-        cells = self.pictures.strip(self._document.pictures[row.picture.target], row.picture)
+        cells = self.pictures.strip(self.document.pictures[row.picture.target], row.picture)
         return Strip.join((strip.crop(0, self._left), cells))
 
     # Copying
@@ -325,24 +297,20 @@ class ReaderView(FoldingPage):
         self._moved(view)
         self.refresh()
         x = offset.x - self._left
-        links = links_in([(offset.y, row)])
-        at = [link.x - self._shift(row, link.x) for link in links]
-        hit = next(
-            (link for link, x0 in zip(links, at, strict=True) if 0 <= x - x0 < link.width), None
-        )
-        if hit is not None:
-            self.post_message(self.LinkRequested(hit.target, hit.text))
+        hit = [
+            link
+            for link in links_in([(offset.y, row)])
+            if 0 <= x - link.x + self._shift(row, link.x) < link.width
+        ]
+        if hit:
+            self.post_message(self.LinksOffered(hit))
         elif self._is_closed(row.section):
             self.toggle_fold(row.section)
 
     def _marks_of(self, block: BlockId | None) -> Sequence[Tint]:
-        return self._notes.over(block, self._marks.of(block))
+        return self.notes.over(block, self._marks.of(block))
 
     def _sign_after(self, row: PageLine) -> str:
         if row.offset:
             return ""
-        return self._notes.sign(row.block, ascii_only=self.options.ascii_borders)
-
-    def action_open(self) -> None:
-        """Open what is folded, follow what is linked."""
-        self.activate()
+        return self.notes.sign(row.block, ascii_only=self.options.ascii_borders)

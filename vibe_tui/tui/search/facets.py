@@ -22,7 +22,7 @@ from vibe_tui.model.section import KIND_NAMES, SectionKind
 from vibe_tui.search.facets import Facet, Share
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.look.strips import StyledWidget
-from vibe_tui.tui.reader.link_picker import LETTERS
+from vibe_tui.tui.reader.choices import LETTERS
 
 MOST = {"section": 8, "topic": 6, "genre": 6, "date": 6, "tag": 6, "folder": 6}
 """Values of each field that are offered at most; of all together, as many as there are letters."""

@@ -30,7 +30,6 @@ from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.jobs import Again, Cancelled, load_all
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.messages import ResultChosen
-from vibe_tui.tui.notes.noting import open_note
 from vibe_tui.tui.screens import QueryInput
 from vibe_tui.tui.search.facets import FacetBar
 from vibe_tui.tui.search.results import MOST, Result, Results, find_results
@@ -303,6 +302,8 @@ class SearchScreen(ResultsScreen):
         if isinstance(result.target.at, Note):
             self._box.select_all()
             noted = Noted(result.target.at, result.report)
+            from vibe_tui.tui.notes.writing import open_note
+
             open_note(self, self._service, self._jobs, noted, SEARCH)
             return
         results = self.results.items

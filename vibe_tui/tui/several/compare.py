@@ -22,7 +22,7 @@ from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Action, Scope
-from vibe_tui.tui.reader.blocks import copy_choices
+from vibe_tui.tui.reader.choices import copy_choices
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.several.compare_view import CompareView
 from vibe_tui.tui.several.screen import SeveralScreen
@@ -58,10 +58,6 @@ class ComparePane(ReaderPane):
         """The report whose column is being read."""
         side = self.view.side
         return self.reports[side] if side < len(self.reports) else None
-
-    def step_report(self, step: int) -> None:
-        """Read the next or previous report."""
-        self.view.step_side(step)
 
     @on(CompareView.SideChanged)
     def _side_changed(self) -> None:
@@ -144,7 +140,7 @@ class CompareScreen(SeveralScreen):
             place = Place(first, HEADING, 0, 0) if first >= 0 else None
             return comparison, made, place
 
-        self._jobs.run("compare", work, lambda made: self._show(*made), self.tell)
+        self.jobs.run("compare", work, lambda made: self._show(*made), self.tell)
 
     def _show(
         self, comparison: Comparison, document: ComparisonDocument, place: Place | None
@@ -167,7 +163,7 @@ class CompareScreen(SeveralScreen):
                 if cancelled():
                     return
 
-        self._jobs.run("ahead", work, lambda _: None, self.tell)
+        self.jobs.run("ahead", work, lambda _: None, self.tell)
 
     # Opening
 
@@ -194,14 +190,11 @@ class CompareScreen(SeveralScreen):
 
     # What keys do
 
-    def action_next_report(self) -> None:
-        self.pane.step_report(1)
-
-    def action_previous_report(self) -> None:
-        self.pane.step_report(-1)
+    def action_step(self, by: int) -> None:
+        self.pane.view.step_side(by)
 
     def action_other_pane(self) -> None:
-        self.pane.step_report(1)
+        self.action_step(1)
 
     def action_mark_comparison(self) -> None:
         """Take the report being read out of the comparison; with one left there is none."""

@@ -21,7 +21,7 @@ from vibe_tui.render.layout import column_spans, fitting
 from vibe_tui.render.page import PageLine
 from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.tui.look.strips import overlay
-from vibe_tui.tui.reader.blocks import table_at
+from vibe_tui.tui.reader.choices import table_at
 from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.reader.viewport import Span, Viewport
@@ -46,7 +46,7 @@ class CompareView(ReaderView):
     @property
     def comparison(self) -> ComparisonDocument | None:
         """What is shown."""
-        return self._document if isinstance(self._document, ComparisonDocument) else None
+        return self.document if isinstance(self.document, ComparisonDocument) else None
 
     # Which report is being read
 
@@ -145,7 +145,7 @@ class CompareView(ReaderView):
         matches, current = self._marks.matches, self._marks.current
         self._marks = MatchMarks([_moved(match, before, after) for match in matches])
         self._marks.current = current
-        self._document = after
+        self.document = after
         self._viewport = None
         self._chosen = self._pointed = None
         self._start = before.moved(place, after) if place is not None else None

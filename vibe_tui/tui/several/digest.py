@@ -29,7 +29,6 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Action, Scope
-from vibe_tui.tui.notes.noting import Noting
 from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
@@ -121,7 +120,6 @@ class DigestScreen(SeveralScreen):
     def __init__(self, service: Service, actions: Sequence[Action]) -> None:
         super().__init__(service, actions, service.config.lens("summary") or FULL, DIGEST)
         self._asked: tuple[Sequence[Report], str] = ((), "")
-        self._noting = Noting(self, service, self._jobs, self.look_at_notes)
 
     def compose(self) -> ComposeResult:
         outline = OutlineList()
@@ -159,7 +157,7 @@ class DigestScreen(SeveralScreen):
             document.load(range(first - 1, first + AHEAD // 2))
             return digest, document, place
 
-        self._jobs.run("digest", work, lambda made: self._show(*made, here), self.tell)
+        self.jobs.run("digest", work, lambda made: self._show(*made, here), self.tell)
 
     def _show(
         self, digest: Digest, document: DigestDocument, place: Place | None, here: Report | None
@@ -178,7 +176,7 @@ class DigestScreen(SeveralScreen):
         document = self.pane.document
         if document is not None:
             near = range(event.section - AHEAD, event.section + AHEAD + 1)
-            self._jobs.run("ahead", lambda _: document.load(near), lambda _: None, self.tell)
+            self.jobs.run("ahead", lambda _: document.load(near), lambda _: None, self.tell)
             self.query_one(OutlineList).set_current(event.section)
             self.look_at_notes()
 
@@ -218,14 +216,17 @@ class DigestScreen(SeveralScreen):
             if self.pane.document is document and placed != self.pane.view.notes.placed:
                 self.pane.set_notes(placed)
 
-        self._jobs.run("notes", lambda _: digest.notes(document, near), done, self.tell)
+        self.jobs.run("notes", lambda _: digest.notes(document, near), done, self.tell)
 
     def action_note(self) -> None:
         """Note something on the passage or the block here; or change what was noted."""
+        from vibe_tui.tui.notes.writing import Noting
+
+        noting = Noting(self, self._service, self.jobs, self.look_at_notes)
         report, document, view = self.pane.report_here, self.pane.document, self.pane.view
         here = view.note_here()
         if here is not None:
-            self._noting.change(here.note)
+            noting.change(here.note)
         elif report is not None and document is not None:
             passage = view.passage()
             section = passage[0].block.section if passage else -1
@@ -234,7 +235,7 @@ class DigestScreen(SeveralScreen):
                 for span in passage
                 if span.block.section == section and span.block.chunk != HEADING
             ]
-            self._noting.write(report, inside, document.report_document(section))
+            noting.write(report, inside, document.report_document(section))
             view.clear_selected()
 
     def note_passage(self) -> None:
@@ -266,11 +267,8 @@ class DigestScreen(SeveralScreen):
 
     # What keys do
 
-    def action_next_report(self) -> None:
-        self.pane.next_section(1)
-
-    def action_previous_report(self) -> None:
-        self.pane.next_section(-1)
+    def action_step(self, by: int) -> None:
+        self.pane.next_section(by)
 
 
 def _place_of(digest: Digest, here: Report | None) -> Place | None:

@@ -18,7 +18,7 @@ from vibe_tui.service.facts import PaperColumns, about_papers, paper_links
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen
-from vibe_tui.tui.reader.link_picker import Choice, LinkPicker
+from vibe_tui.tui.reader.choices import Choice, LinkPicker
 from vibe_tui.tui.tables.grid import GridRows
 from vibe_tui.tui.tables.viewer import COPYING, TableViewer
 from vibe_tui.tui.terminal.programs import Opener

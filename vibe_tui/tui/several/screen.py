@@ -7,35 +7,27 @@ is the one that is being read, which keys are about.
 
 from __future__ import annotations
 
-import os
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 
-from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import Lens
 from vibe_tui.render.place import Place
 from vibe_tui.search.query import query_for
 from vibe_tui.service import Service
-from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.keys import Action, Scope, help_key, hints_of
-from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.reader.pane import ReaderPane
-from vibe_tui.tui.reader.screen import PaneActions
-from vibe_tui.tui.screens import TopScreen
+from vibe_tui.tui.reader.pane_screen import PaneScreen
 from vibe_tui.tui.status import StatusBar, keys_taken
-from vibe_tui.tui.terminal.programs import Opener
 
 
-class SeveralScreen(PaneActions, TopScreen[None]):
+class SeveralScreen(PaneScreen):
     """One pane over the whole screen; `name` is the one under which it is installed."""
 
     CSS_PATH = "screen.tcss"
@@ -44,14 +36,7 @@ class SeveralScreen(PaneActions, TopScreen[None]):
     PANE: ClassVar[type[ReaderPane]]
 
     def __init__(self, service: Service, actions: Sequence[Action], lens: Lens, name: str) -> None:
-        super().__init__(name=name)
-        self._service = service
-        self._config = service.config
-        self._language = service.config.language
-        self._actions = actions
-        self._jobs = Jobs(self)
-        self._marks = Marking(service, self._jobs, lambda: None, self.tell)
-        self._opener = Opener(self, self._jobs, self._language)
+        super().__init__(service, actions, name)
         self._lens = lens
 
     @property
@@ -68,13 +53,13 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         """Make what the screen shows under the lens of now, beginning where the reader is."""
 
     @property
-    @abstractmethod
-    def line_here(self) -> int:
-        """The line of the report's file that is being read."""
+    def subject(self) -> Report | None:
+        """The report that is being read."""
+        return self.pane.report_here
 
-    @abstractmethod
-    def follow(self, target: str) -> None:
-        """Go where a link inside the library leads."""
+    def look_again(self) -> None:
+        """Read the reports again."""
+        self.make()
 
     def compose(self) -> ComposeResult:
         yield self.new_pane()
@@ -106,19 +91,6 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         """Read a report on the main screen, which leads back here."""
         self.app.post_message(ReportChosen(report, place, self.name or ""))
 
-    @on(ReaderPane.LinkChosen)
-    def _link_chosen(self, event: ReaderPane.LinkChosen) -> None:
-        event.stop()
-        if not self._opener.open_link(event.target, seen=event.seen):
-            self.follow(event.target)
-
-    def action_edit(self) -> None:
-        """Hand the terminal to the editor, at the line being read."""
-        report = self.pane.report_here
-        if report is not None:
-            self._opener.edit(Path(report.path), self.line_here, os.environ)
-            self.make()
-
     def action_search(self) -> None:
         """Search everything; what is found opens on the main screen."""
         self._run_below("search")
@@ -127,55 +99,20 @@ class SeveralScreen(PaneActions, TopScreen[None]):
         self.dismiss()
         self.app.call_later(self.app.run_action, action, self.app.screen_stack[0])
 
-    # Marks
-
-    def action_read(self) -> None:
-        if (report := self.pane.report_here) is not None:
-            self._marks.toggle_read(report)
-
-    def action_star(self) -> None:
-        if (report := self.pane.report_here) is not None:
-            self._marks.toggle_star(report)
-
-    def action_undo(self) -> None:
-        """Take back the last change."""
-
-        def undone(change: Text | None) -> None:
-            self.say(words.undone(change))
-            self.look_at_notes()
-
-        self._marks.undo(undone)
-
-    def look_at_notes(self) -> None:
-        """The notes may have changed."""
-
-    def action_mark_comparison(self) -> None:
-        """Mark the report here to be compared, or no longer."""
-        if (report := self.pane.report_here) is not None:
-            try:
-                marked = self._service.comparing.toggle(report)
-            except VibeError as error:
-                self.tell(error)
-            else:
-                self.say(words.marked_for_comparison(marked, len(self._service.comparing.reports)))
-
     def action_compare(self) -> None:
         """Compare what is marked."""
         self._run_below("compare")
 
     # What keys do
 
+    def action_toggle_lens(self, lens_id: str) -> None:
+        self.action_lens(lens_id)
+
     def action_lens(self, lens_id: str) -> None:
         lens = self._config.lens(lens_id)
         if lens is not None and lens != self._lens:
             self._lens = lens
             self.make()
-
-    def action_summary(self) -> None:
-        self.action_lens("summary")
-
-    def action_limitations(self) -> None:
-        self.action_lens("limitations")
 
     @on(ReaderPane.PassageChosen)
     def _passage_chosen(self, event: ReaderPane.PassageChosen) -> None:
