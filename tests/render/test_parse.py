@@ -258,6 +258,12 @@ def test_targets_are_as_written(text: str, expected: str) -> None:
         ("![图](a.png)", "▣ 图"),
         ("![](dir/b.png)", "▣ b.png"),
         ("![甲 ![乙](a.png)](b.png)", "▣ 甲 乙"),
+        ("甲 <?php echo ?>、<![CDATA[乙]]>", "甲 <?php echo ?>、<![CDATA[乙]]>"),
+        ("<?xml version='1.0'?>甲", "甲"),
+        ("<input type=checkbox checked> 甲 <input type=radio> 乙", "☑ 甲 ☐ 乙"),
+        ("<input type=submit value=甲> <input type=hidden value=乙>丙", "甲 丙"),
+        ("甲 <video src='d/b.mp4'></video> <audio><source src=c.ogg></audio>", "甲 b.mp4 c.ogg"),
+        ("<iframe src='https://e.example/a' title='题'></iframe>", "题"),
         ("&copy; &#x202e;x", "© \ufffdx"),
         ("\x1b[2J \x07 甲\x00", "␛[2J ␇ 甲␀"),
     ],
@@ -304,7 +310,7 @@ def test_tags_that_shape_nothing_are_words_everywhere(text: str) -> None:
         ("<div>List<String>，若 a <b and c> d</div>", "List<String>，若 a <b and c> d"),
         ("<ul><li>甲<li>乙</ul>", "甲 乙"),
         ("甲<p>乙</p>丙<div>丁</div>", "甲\n乙\n丙\n丁"),
-        ("甲<source src=x>乙<td>丙</td><td>丁</td>", "甲乙 丙 丁"),
+        ("甲<source srcset=x>乙<td>丙</td><td>丁</td>", "甲乙 丙 丁"),
     ],
 )
 def test_tags_that_shape_their_words_vanish_beside_those_that_do_not(

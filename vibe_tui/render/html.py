@@ -82,6 +82,10 @@ class Tag:
                 return html.unescape(match.group(2) or match.group(3) or match.group(4) or "")
         return ""
 
+    def has(self, attribute: str) -> bool:
+        """Whether it has an attribute, which may have no value."""
+        return attribute in self.attributes.casefold().split() or bool(self.get(attribute))
+
     @property
     def says_all(self) -> bool:
         """Whether it is a tag by itself: it has a value, or says that it holds nothing."""
@@ -148,7 +152,8 @@ def _shapes(tag: Tag, is_paired: bool, is_inside: bool, wrappers: set[str] | Non
     """Whether a tag is one, and no word."""
     name = tag.name
     if not name or name in _BREAKS:
-        return True
+        # What tells programs something is no comment: nobody hides words in it.
+        return re.match(r"<\?(?!xml)|<!\[CDATA\[", tag.source, re.IGNORECASE) is None
     if name not in NAMES:
         return False
     if is_paired or (name in _OPTIONAL and is_inside):

@@ -33,6 +33,7 @@ _CLUSTER_REST = re.compile(
     "(?:\u200d.?|[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f\U0001f3fb-\U0001f3ff])+"
 )
 
+_PLAYED = frozenset(("video", "audio", "iframe", "embed", "source"))
 _BOLD = frozenset(("b", "strong", "summary", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
 _ITALIC = frozenset(("i", "em", "cite", "dfn", "var"))
 _STRIKE = frozenset(("s", "del", "strike"))
@@ -195,6 +196,14 @@ class Builder:
             self._picture(tag.get("alt"), tag.get("src"))
         elif tag.closing:
             self._close(name)
+        elif name in _PLAYED and (address := tag.get("src")):
+            look = replace(self._look, role=Role.LINK, link=self._look.link or address)
+            words = tag.get("title") or address.rstrip("/").rsplit("/", 1)[-1]
+            self._add(clean_line(words), look, glued=True)
+        elif name == "input":
+            boxes = {"checkbox": "☐", "radio": "☐", "hidden": ""}
+            words = boxes.get(tag.get("type").casefold(), tag.get("value"))
+            self._add(clean_line("☑" if words and tag.has("checked") else words), self._look)
         elif name == "a":
             self._link(tag.get("href"))
         elif (look := _changed(self._look, name)) is not self._look:

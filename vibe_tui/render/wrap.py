@@ -74,7 +74,7 @@ _SEGMENT = re.compile(
     f"(?:{_OTHER}+(?<![(\\[{{])(?:(?<=[0-9]) ?(?:{_UNITS}))?|[{HAN}]|{_EMOJI_SEQUENCE})"
     f"(?:[{_SPACE}]*[{_CLOSE}]+|(?<=[\"'])[{HAN}]"
     f"|(?<![A-Za-z0-9])[{_CLOSE_ASCII}]+(?:[A-Za-z0-9]{_OTHER}*)?)*"
-    f"|[(\\[{{{OPENING}]+|[{_CLOSE}]+|.)",
+    f"|[(\\[{{{OPENING}]+[{_CLOSE}]*|[{_CLOSE}]+|.)",
     re.DOTALL,
 )
 _GOOD_CUT = re.compile(

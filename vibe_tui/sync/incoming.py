@@ -20,7 +20,7 @@ ORDER = (
     "genre", "tags", "lang", "paper", "research",
 )  # fmt: skip
 """The order of front matter."""
-FORM = 4
+FORM = 5
 """Raised when reports are made of the same text in another way, so that all are made anew."""
 
 

@@ -126,7 +126,13 @@ def test_the_text_of_json_is_text_and_its_html_is_html() -> None:
     assert (shown(first), shown(second)) == (SAID, "ac &\nd")
 
 
+def test_markdown_is_read_as_what_it_is_declared_to_be() -> None:
+    made = only(ATOM, "<content type='text/markdown'># A\n\n- *b* &lt;T&gt; $c_1$</content>")
+    assert made.body == "# A\n\n- *b* <T> $c_1$\n"
+
+
 TITLES = {
+    "a picture": (RSS, "<title>A &lt;img src='a.png' alt='b'&gt; c</title>", "A b c"),
     "superscript": (RSS, "<title>10&lt;sup&gt;5&lt;/sup&gt; tokens</title>", "10⁵ tokens"),
     "superscript in HTML": (ATOM, "<title type='html'>10&lt;sup&gt;5&lt;/sup&gt;</title>", "10⁵"),
     "MathML": (
@@ -166,6 +172,15 @@ SEVERAL = {
     "a teaser": (
         "<description>The whole &lt;b&gt;article&lt;/b&gt;, which goes on […]</description>",
         "{}",
+    ),
+    "a standfirst before a teaser": (
+        "<description>The editor liked it: The whole article, which goes on for</description>",
+        "The editor liked it: The whole article, which goes on for\n{}",
+    ),
+    "a teaser, then words of its own": (
+        "<description>&lt;p&gt;The whole article, which goes on for some time.&lt;/p&gt;"
+        "&lt;p&gt;All of the words: zebra.&lt;/p&gt;&lt;p&gt;Read more&lt;/p&gt;</description>",
+        "All of the words: zebra.\n{}",
     ),
     "a teaser with a long address": (
         "<description>The whole &lt;a href='https://e.example/?"

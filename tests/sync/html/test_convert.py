@@ -248,7 +248,7 @@ SILENT = {
     "comments": "前<!-- 注 --><![CDATA[x]]>后",
     "hidden": "前<span hidden>x</span><span style='display: none'>y</span>后",
     "trackers": "前<img width=1 height=1 src=x.gif><img src='//b.scorecardresearch.com/b.gif'>后",
-    "frames and forms": "前<object data=x></object><embed src=y><input value=z>后",
+    "frames and forms": "前<object data=x></object><embed src=y><input type=hidden value=z>后",
     "head": "<head><title>x</title><meta content=y></head><body>前后",
     "anchors of headings": "<h2>前后<a class='headerlink' href='#x'>¶</a></h2>",
 }

@@ -76,6 +76,63 @@ SEEN = {
     ),
     "a picture in place of code": ("<pre><img src=a.png></pre>", "▣ a.png"),
     "blanks at the ends of code": ("a<code> b </code>c<code>d</code><code>e</code>", "a b cde"),
+    "buttons, fields and choices": (
+        "<input type=submit value=a> <input value=b> <input type=image alt=c src=c.png>"
+        "<select><optgroup label=d><option>e<option label=f></optgroup></select>"
+        "<input type=hidden value=x><input type=password value=x>",
+        "a b c d e f",
+    ),
+    "a page of frames": (
+        "<title>x</title><frameset cols='1,2'><frame src='https://e.example/a' title=a>"
+        "<noframes><body><p>b</p></body></noframes></frameset>",
+        "a\nb",
+    ),
+    "a table by its roles": (
+        "<div role=table><div role=row><b role=columnheader>a</b><b role=columnheader>b</b></div>"
+        "<div role=row><i role=cell>c</i><i role=cell>d</i></div></div>",
+        "a\tb\nc\td",
+    ),
+    "words beside cells of roles": ("<div role=grid>a<i role=cell>b</i></div>", "ab"),
+    "a hidden cell": ("<table><tr><td hidden>a<td>b<td>c<tr><td>d<td>e</table>", "b\tc\nd\te"),
+    "lines that the style around them keeps": (
+        "<figure style='white-space:pre-wrap'><ul>\n<li>a\nb</li>\n</ul><div>c\nd</div></figure>",
+        "a\nb\nc\nd",
+    ),
+    "lines that the style of the page keeps": (
+        "<style>h1, body { margin: 0; white-space: pre-wrap; }</style>"
+        "<body><p>a\nb</p>\n\n<p style='white-space: normal'>c\nd</p></body>",
+        "a\nb\nc d",
+    ),
+    "raised by a style": (
+        "10<span style='font-size:70%;vertical-align: super'>5</span>"
+        "H<span style='vertical-align:sub'>2</span>",
+        "10⁵H₂",
+    ),
+    "boxes of Notion": (
+        "<p><i class='checkbox checkbox-on'></i> a</p><p><i class='checkbox checkbox-off'></i> b",
+        "[x] a\n[ ] b",
+    ),
+    "chosen values beside each other": (
+        "<span class=selected-value>a</span><span class=selected-value>b</span>",
+        "a b",
+    ),
+    "lines in a cell of arXiv": (
+        "<table><td>x<td><span class=ltx_inline-block><span class=ltx_p>a</span>"
+        "<span class=ltx_p>b</span></span></table>",
+        "x\ta\nb",
+    ),
+    "markers of arXiv": (
+        "<ol><li class=ltx_item style='list-style-type:none;'><span class=ltx_tag_item>(i)</span>"
+        "<div><p>a</p></div></ol><ul><li class=ltx_item style='list-style-type:none;'>"
+        "<span class=ltx_tag_item>•</span><p>b</p></ul><ol><li class=ltx_item "
+        "style='list-style-type:none;'><span class=ltx_tag_item>4.</span><p>c</p></ol>",
+        "(i) a\nb\nc",
+    ),
+    "a note with brackets around its number": (
+        "a<a id=b href='#c'>[1]</a><aside id=c role=note><span>[<a href='#b'>1</a>]</span>"
+        "<p>d</p></aside>",
+        "a[1]\nd",
+    ),
     "a citation": ("a<sup><a href='https://e.example'>1</a></sup>", "a1"),
 }
 
@@ -85,7 +142,53 @@ def test_what_a_browser_shows_is_in_the_page(html: str, words: str) -> None:
     assert shown(html) == words
 
 
+DRAWN_BY_MATHJAX = """
+<mjx-container><mjx-math><mjx-munderover><mjx-over><mjx-mi><mjx-c class="mjx-c1D45B"></mjx-c>
+</mjx-mi></mjx-over><mjx-box><mjx-munder><mjx-row><mjx-base><mjx-mo><mjx-c class="mjx-c2211">
+</mjx-c></mjx-mo></mjx-base></mjx-row><mjx-row><mjx-under><mjx-mi><mjx-c class="mjx-c69"></mjx-c>
+</mjx-mi></mjx-under></mjx-row></mjx-munder></mjx-box></mjx-munderover><mjx-msubsup><mjx-mi>
+<mjx-c class="mjx-c78"></mjx-c></mjx-mi>
+<mjx-script><mjx-mn><mjx-c class="mjx-c32"></mjx-c></mjx-mn>
+<mjx-mi><mjx-c class="mjx-c69"></mjx-c></mjx-mi></mjx-script></mjx-msubsup></mjx-math>
+</mjx-container>
+"""
+DRAWN_IN_SVG = """
+<svg><g data-mml-node="math">
+<g data-mml-node="munderover"><g data-mml-node="mo"><path data-c="2211"/>
+</g><g data-mml-node="mi" transform="translate(0,-1087.9) scale(0.7)"><path data-c="69"/></g><g
+data-mml-node="mi" transform="translate(9,1150) scale(0.7)"><path data-c="1D45B"/></g></g><g
+data-mml-node="msubsup"><g data-mml-node="mi"><path data-c="1D465"/></g><g data-mml-node="mn"
+transform="translate(523,369)"><path data-c="32"/></g><g data-mml-node="mi"
+transform="translate(523,-297)"><path data-c="69"/></g></g><g data-mml-node="mfrac"><g
+data-mml-node="mi"><path data-c="1D53C"/></g><g data-mml-node="msqrt"><g data-mml-node="mtext">
+<text>字</text></g><g data-mml-node="mo"><path data-c="221A"/></g></g><rect/></g></g></svg>
+"""
+WRITTEN = {
+    "drawn by MathJax": (DRAWN_BY_MATHJAX, r"\sum_i^nx_i^2"),
+    "drawn in SVG": (DRAWN_IN_SVG, r"\sum_i^nx_i^2\frac{\mathbb{E}}{\sqrt{\text{字}}}"),
+    "drawn in SVG from TeX that is kept": ("<span data-formula='E=m'><svg></svg></span>", "E=m"),
+    "drawn later from TeX that is kept": ("<span data-katex='k^8'></span>", "k^8"),
+    "in the data of Substack": (
+        "<b data-attrs='{&quot;persistentExpression&quot;:&quot;a^2&quot;}'></b>",
+        "a^2",
+    ),
+    "of Distill": ("<d-math>d^6</d-math>", "d^6"),
+    "in code of Markdown": ("<code class='language-math'>a_b</code>", "a_b"),
+    "a picture of GitHub": (
+        "<img src='https://render.githubusercontent.com/render/math?math=e^{i}%20%3D%201'>",
+        "e^{i} = 1",
+    ),
+    "a picture of WordPress": ("<img src='//s0.wp.com/latex.php?latex=%5Cbeta&bg=f'>", r"\beta"),
+}
+
+
+@pytest.mark.parametrize(("html", "tex"), WRITTEN.values(), ids=WRITTEN.keys())
+def test_a_formula_is_found_however_it_is_kept(html: str, tex: str) -> None:
+    assert html_to_markdown(f"<p>a {html} b</p>").markdown == f"a ${tex}$ b\n"
+
+
 FORMULAS = {
+    "blanks around words": ("<mtext>&nbsp;for all </mtext>", r"\text{ for all }"),
     "scripts on both sides": (
         "<mmultiscripts><mi>X</mi><mi>a</mi><none/><mprescripts/><mi>c</mi><mi>d</mi>"
         "</mmultiscripts>",

@@ -51,6 +51,14 @@ _APART = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"\n(?![^<>]*>)")
 _SENTENCE_END = re.compile("(?<=[。！？])|(?<=[!?])(?=[\u2e80-\uffef])|(?<=[.!?])\\s")
 _ADDRESS = re.compile(r"https?://[^\s)>]+")
+_LEADS_ON = re.compile(
+    r"\b(?:read (?:the |this )?(?:more|full|rest|whole|article|on\b)|continue reading|click here"
+    r"|appeared first on|view original)|(?:阅读|查看|点击)(?:更多|全文|原文|详情|这里)|继续阅读",
+    re.IGNORECASE,
+)
+"""How a teaser ends in words of its own."""
+_WORD = re.compile(r"[^\W_\u2e80-\uffef]{3,}|[\u2e80-\u9fff]{2}")
+"""A word of a text, or about one of Chinese."""
 _LEAST, _PART, _MOST_PARTS = 6, 12, 100
 """Letters of a text that says something, and of a part by which it is compared; parts that are."""
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -65,13 +73,14 @@ class Body:
     """A text of an entry; its addresses are seen from `base`.
 
     `is_html` is what is declared: that it is HTML or that it is none; `None` where nothing is. A
-    caption says what is seen in a picture or a film.
+    caption says what is seen in a picture or a film; Markdown is what it is.
     """
 
     value: str
     is_html: bool | None = None
     base: str = ""
     is_caption: bool = False
+    is_markdown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +221,34 @@ def _markdown(
     said = _letters(title) + words[id(best)]
     for one, is_caption in found:
         own = words[id(one)]
-        is_picture = not own and one.markdown not in best.markdown
-        is_new = own not in said and (is_caption or _says_more(own, said))
-        if one is not best and (is_picture or is_new):
+        new = one.markdown if not own and one.markdown not in best.markdown else ""
+        if own and own not in said:
+            new = one.markdown if is_caption else _unsaid(one.markdown, said)
+        if one is not best and new:
             said += own
-            before += "" if is_caption else f"{one.markdown}\n"
-            behind += f"\n{one.markdown}" if is_caption else ""
+            before += "" if is_caption else f"{new}\n"
+            behind += f"\n{new}" if is_caption else ""
     return replace(best, markdown=f"{before}{best.markdown}{behind}")
+
+
+def _unsaid(markdown: str, said: str) -> str:
+    """The paragraphs of a text in which a sentence says more than is `said`; all where most do."""
+    if _says_more(_letters(" ".join(_sentences(markdown))), said):
+        return markdown
+    parts = [markdown] if "```" in markdown or "$$" in markdown else _APART.split(markdown)
+    new = (part.strip() for part in parts if any(_is_new(one, said) for one in _sentences(part)))
+    return "".join(f"{part}\n\n" for part in new)[:-1]
+
+
+def _sentences(markdown: str) -> Iterator[str]:
+    """The sentences of a text but those that lead to the rest of it."""
+    return (one for one in _SENTENCE_END.split(markdown) if not _LEADS_ON.search(one))
+
+
+def _is_new(sentence: str, said: str) -> bool:
+    """Whether a sentence has a word that is nowhere in what is `said`, addresses left out."""
+    words = _WORD.findall(fold_text(_ADDRESS.sub("", sentence)))
+    return len(_letters(sentence)) >= _LEAST and any(word not in said for word in words)
 
 
 def _says_more(words: str, said: str) -> bool:
@@ -236,6 +266,8 @@ def _letters(markdown: str) -> str:
 
 def _converted(body: Body, base: str, title: str, *, as_words: bool) -> Converted:
     value = _CDATA.sub(r"\1", body.value).strip()
+    if body.is_markdown:
+        return Converted(f"{clean_text(value)}\n")
     if body.is_html is not False and "<" not in value:
         plain = html.unescape(value)
         value = plain if body.is_html is None or _ESCAPED.fullmatch(plain) else value

@@ -277,7 +277,10 @@ def _bodies(one: Mapping[str, Any]) -> Iterator[Body]:
 def _body(detail: Mapping[str, Any]) -> Body:
     kind = _words(detail.get("type"))
     is_html = None if kind in ("", UNDECLARED) else "html" in kind or "xml" in kind
-    return Body(_words(detail.get("value")), is_html, _words(detail.get("base")))
+    is_markdown = "markdown" in kind
+    return Body(
+        _words(detail.get("value")), is_html, _words(detail.get("base")), is_markdown=is_markdown
+    )
 
 
 def _dates(one: Mapping[str, Any]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from vibe_tui.render.parse import parse_inline
 from vibe_tui.sync.facts import written_line
 from vibe_tui.sync.html.inline import InlineReader
 from vibe_tui.sync.html.links import Footnotes
+from vibe_tui.sync.html.math import tex_of
 from vibe_tui.sync.html.plain import make_plain, unseen
 from vibe_tui.sync.html.runs import write_line
 from vibe_tui.sync.html.tags import words_escaped
@@ -74,6 +75,9 @@ def html_to_line(html: str) -> str:
         return " ".join(unescape(html).split())
     page = parse_html(html)
     make_plain(page)
+    for one in page.elements():
+        if one.tag == "img" and tex_of(one) is None:
+            one.tag, one.children = "span", [f" {one.get('alt')} "]
     return _line_of(page)
 
 
@@ -102,7 +106,7 @@ def title_element(page: Node, title: str) -> Node | None:
     while waiting and wanted:
         node = waiting.pop()
         if isinstance(node, str):
-            if node.strip():
+            if any(map(str.isalnum, node)):
                 return None
         elif node.tag in HEADINGS or (node.tag == "p" and node.text().strip()):
             said = fold(_line_of(node)[: 2 * _MAX_TITLE]).text.strip()

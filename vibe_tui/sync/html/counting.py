@@ -10,6 +10,7 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 _STYLE = re.compile(
     r"list-style(?:-type)?\s*:[^;]*\b(lower|upper)-(alpha|latin|roman)", re.IGNORECASE
 )
+_UNCOUNTED = re.compile(r"list-style(?:-type)?\s*:\s*none", re.IGNORECASE)
 _ROMAN = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
     (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
@@ -22,6 +23,8 @@ def item_markers(counted: Node) -> dict[int, str]:
     if counted.tag != "ol":
         return {}
     items = [one for one in counted.children if isinstance(one, Node) and one.tag == "li"]
+    if all(_UNCOUNTED.search(one.get("style")) for one in items):
+        return {}
     step = -1 if "reversed" in counted.attributes else 1
     number = _number(counted, "start", len(items) if step < 0 else 1)
     markers: dict[int, str] = {}

@@ -30,7 +30,7 @@ _MARKS = {
 }  # fmt: skip
 _AROUND = {
     "q": ("“", "”"), "rt": ("(", ")"), "button": (" ", " "), "label": (" ", " "),
-    "textarea": (" ", " "), "option": (" ", " "),
+    "textarea": (" ", " "),
 }  # fmt: skip
 """What a browser shows around the words of an element."""
 _CODE = frozenset(("code", "tt", "kbd", "samp"))
@@ -123,9 +123,7 @@ class InlineReader:
             named = inner if picture_address(inner, self._base) else node
             yield from self._picture(named, inner, marks)
         elif tag == "input":
-            box = "[x]" if "checked" in node.attributes else "[ ]"
-            yield Fragment(Content.MARKDOWN, box, marks)
-            yield Fragment(Content.WORDS, " ", marks)
+            yield from self._input(node, marks)
         elif tag in _CODE:
             yield from self._code(node, marks)
         elif tag == "a":
@@ -134,8 +132,9 @@ class InlineReader:
             yield from self._script(node, marks)
         elif tag in {"svg", "select"}:
             for one in node.elements():
-                if one.tag in {"text", "option", "foreignobject"}:
-                    yield Fragment(Content.WORDS, f" {' '.join(one.text().split())} ", marks)
+                said = one.get("label") if one.tag in {"option", "optgroup"} else ""
+                words = one.text() if one.tag in {"text", "option", "foreignobject"} else ""
+                yield Fragment(Content.WORDS, f" {' '.join((said or words).split())} ", marks)
         elif tag in {"audio", "video"}:
             yield from self._media(node, marks)
         elif not (is_numbers(node) and node.get("data-line-number")):
@@ -143,6 +142,17 @@ class InlineReader:
             yield Fragment(Content.WORDS, before, marks)
             yield from self.read_all(node, self.marks_in(node, marks))
             yield Fragment(Content.WORDS, after, marks)
+
+    def _input(self, node: Node, marks: Marks) -> Iterator[Fragment]:
+        """A box with its mark, or the words in a field or on a button."""
+        kind = node.get("type").casefold()
+        if kind in {"checkbox", "radio"}:
+            box = "[x]" if "checked" in node.attributes else "[ ]"
+            yield Fragment(Content.MARKDOWN, box, marks)
+            yield Fragment(Content.WORDS, " ", marks)
+        else:
+            words = node.get("alt" if kind == "image" else "value")
+            yield Fragment(Content.WORDS, f" {words} ", marks)
 
     def _code(self, node: Node, marks: Marks) -> Iterator[Fragment]:
         code = code_text(node)

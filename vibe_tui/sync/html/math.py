@@ -8,9 +8,10 @@ that none is lost.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -34,7 +35,7 @@ _SIGNS = {
 _ACCENTS = {
     _SIGNS.get(sign, sign): tex
     for signs, tex in (
-        ("^ˆ", r"\hat"), ("¯‾―", r"\bar"), ("~˜", r"\tilde"), ("→⃗", r"\vec"), ("˙", r"\dot"),
+        ("^ˆ", r"\hat"), ("¯‾―–", r"\bar"), ("~˜", r"\tilde"), ("→⃗", r"\vec"), ("˙", r"\dot"),
         ("¨", r"\ddot"), ("⏞︷", r"\overbrace"),
     )
     for sign in signs
@@ -62,7 +63,9 @@ def _tex(node: Node) -> str:
     if node.tag in {"mi", "mn", "mo", "ms"}:
         return _sign(node)
     if node.tag == "mtext":
-        return _text(node.text()) or " "
+        words = node.text()
+        before, after = " " * words[:1].isspace(), " " * words[-1:].isspace()
+        return re.sub(r"\{(.*)\}", rf"{{{before}\1{after}}}", _text(words)) or " "
     if node.tag in {"annotation", "annotation-xml", "mphantom", "mprescripts"}:
         return ""
     if node.tag == "mglyph":
@@ -161,6 +164,10 @@ _NEEDED = {"msup": 2, "msub": 2, "msubsup": 3, "munder": 2, "mover": 2, "mundero
            "mfrac": 2, "mroot": 2}  # fmt: skip
 
 
+_LEAVES = frozenset(("mi", "mn", "mo", "ms", "mtext"))
+_BEHIND = frozenset(("mjx-over", "mjx-root"))
+"""What MathJax draws before what it belongs to."""
+
 _RENDERED_NAMES = (
     "MathJax MathJax_Preview MathJax_Display MathJax_CHTML MathJax_SVG MathJax_SVG_Display"
     " MathJax_Error MathJax_Processing katex-html"
@@ -168,8 +175,16 @@ _RENDERED_NAMES = (
 RENDERED = frozenset(_RENDERED_NAMES.split())
 _TEX_CLASS_NAMES = "latex tex ztext-math mathImg equation_image equation-img"
 _TEX_CLASSES = frozenset(_TEX_CLASS_NAMES.split())
+_OWN_TEX = ("data-formula", "data-tex", "data-latex", "data-katex")
+"""Where an element without words of its own keeps the formula that a script draws in it."""
 _TEX_DATA = ("data-latex", "data-tex", "data-katex", "data-formula", "data-equation", "data-math")
 _DELIMITERS = (("\\(", "\\)", False), ("\\[", "\\]", True), ("$$", "$$", True), ("$", "$", False))
+_IMAGES = (
+    ("/equation", "tex"), ("/latex.php", "latex"), ("/render/math", "math"), ("/chart", "chl"),
+    ("math.vercel.app", "from"),
+)  # fmt: skip
+"""What draws pictures of formulas, and what it calls the TeX of one."""
+_HEIGHT = re.compile(r"translate\([-\d.]+, *(-?[\d.]+)\)")
 _GLYPH = re.compile(r"(?:^|\s)(?:mjx-)?c([0-9A-F]{2,5})(?:\s|$)")
 _STYLE = re.compile(r"\{\s*\\displaystyle\s+(.*)\}", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -212,8 +227,10 @@ def _written(node: Node) -> Tex | None:
         return _picture(node)
     if tag == "mjx-container":
         inner = node.first("math")
-        tex = _data(node) or (_annotated(inner) if inner else _glyphs(node))
+        tex = _data(node) or (_annotated(inner) if inner else mathml_to_tex(_undrawn(node)))
         return Tex(tex, node.get("display") == "true") if tex else None
+    if tag == "svg" and any("data-mml-node" in one.attributes for one in node.elements()):
+        return Tex(mathml_to_tex(_undrawn(node)), "block" in node.get("style"))
     if "MathJax" in classes:
         inner = node.first("math")
         return Tex(_annotated(inner), inner.get("display") == "block") if inner else None
@@ -224,13 +241,26 @@ def _written(node: Node) -> Tex | None:
         return Tex(_annotated(inner), is_display) if inner else None
     if "katex-error" in classes:
         return Tex(node.text())
-    if classes & {"math", "math-inline", "math-display", "ztext-math"} or tag == "tex-math":
+    named = tag in {"tex-math", "d-math"}
+    if named or classes & {"math", "math-inline", "math-display", "ztext-math", "language-math"}:
         tex = _data(node) or node.text().strip()
-        plain = tag == "tex-math" or bool(_data(node)) or "ztext-math" in classes
+        plain = named or bool(_data(node)) or bool(classes & {"ztext-math", "language-math"})
         delimited = any(tex.startswith(a) and tex.endswith(b) for a, b, _ in _DELIMITERS)
         if (plain or delimited) and not node.first("math", "mjx-container", "script"):
-            return Tex(tex, bool(classes & {"display", "math-display"}))
-    return None
+            is_display = "block" in node.attributes or bool(classes & {"display", "math-display"})
+            return Tex(tex, is_display)
+    own = next(filter(None, map(node.get, _OWN_TEX)), "") or _substack(node)
+    return Tex(own, tag in {"div", "section"}) if own and not node.text().strip() else None
+
+
+def _substack(node: Node) -> str:
+    """The formula that an editor keeps for its own script, with what else it knows of it."""
+    try:
+        kept = json.loads(node.get("data-attrs") or "{}")
+    except ValueError:
+        return ""
+    tex = kept.get("persistentExpression") if isinstance(kept, dict) else None
+    return tex if isinstance(tex, str) else ""
 
 
 def _annotated(math: Node) -> str:
@@ -241,15 +271,60 @@ def _annotated(math: Node) -> str:
     return math.get("alttext") or _data(math) or mathml_to_tex(math)
 
 
-def _glyphs(node: Node) -> str:
-    """The signs that MathJax draws, each named by its code, where it left no other words."""
-    codes = (
-        found[1]
-        for one in node.elements()
-        if (found := _GLYPH.search(f"{one.get('class')} c{one.get('data-c')}"))
-    )
-    signs = (unicodedata.normalize("NFKC", chr(int(code, 16))) for code in codes)
-    return "".join(f"{_SIGNS[sign]} " if sign in _SIGNS else sign for sign in signs)
+def _undrawn(node: Node) -> Node:
+    """The MathML that MathJax drew, whose names it leaves at what it draws."""
+    name = _drawn_name(node) or "math"
+    if name in _LEAVES:
+        return _drawn_sign(name, node)
+    parts = list(_drawn_parts(node))
+    if name in {"msqrt", "mroot"}:
+        # The sign of a root is drawn as one of its parts.
+        parts = [one for one in parts if one.text() != "√"]
+    if name in {"msubsup", "munderover"} and len(parts) == len("abc"):
+        heights = [float(one.get("height") or at) for at, one in enumerate(reversed(parts))]
+        parts[1:] = parts[:0:-1] if heights[0] < heights[1] else parts[1:]
+    if parts and any(one.tag in _BEHIND for one in node.children[:1] if isinstance(one, Node)):
+        parts = [*parts[1:], parts[0]]
+    name = "mover" if name == "munderover" and len(parts) == len("ab") else name
+    height = _HEIGHT.search(node.get("transform"))
+    said = {"height": height[1]} if height else {}
+    lines = [one for one in node.elements() if one.tag in {"rect", "mjx-line"}]
+    return Node(name, said if lines else said | {"linethickness": "0"}, [*parts])
+
+
+def _drawn_name(node: Node) -> str:
+    name = node.get("data-mml-node") or node.tag.removeprefix("mjx-")
+    is_named = name != node.tag and (name[:1] == "m" or name.casefold() == "texatom")
+    return name if is_named else ""
+
+
+def _drawn_parts(node: Node) -> Iterator[Node]:
+    for child in node.children:
+        if isinstance(child, str):
+            continue
+        if _drawn_name(child):
+            yield _undrawn(child)
+        elif _glyph(child):
+            yield _drawn_sign("mo", child)
+        else:
+            yield from _drawn_parts(child)
+
+
+def _drawn_sign(name: str, node: Node) -> Node:
+    """The signs that MathJax draws, each named by its code, and what it sets in plain letters."""
+    signs = "".join(map(_glyph, node.elements()))
+    style = unicodedata.name(signs[0], "").casefold() if len(signs) == 1 else ""
+    height = _HEIGHT.search(node.get("transform"))
+    said = {"mathvariant": style if style.startswith("mathematical") else ""}
+    said |= {"height": height[1]} if height else {}
+    return Node(name, said, [unicodedata.normalize("NFKC", signs)])
+
+
+def _glyph(node: Node) -> str:
+    if node.tag in {"text", "mjx-utext"}:
+        return node.text()
+    found = _GLYPH.search(f"{node.get('class')} c{node.get('data-c')}")
+    return chr(int(found[1], 16)) if found else ""
 
 
 def _data(node: Node) -> str:
@@ -267,9 +342,11 @@ def _picture(node: Node) -> Tex | None:
         address = urlsplit(node.get("src") or node.get("data-src"))
     except ValueError:
         address = urlsplit("")
-    if address.path.endswith("/equation") and "tex=" in address.query:
-        named = named or parse_qs(address.query)["tex"][0]
-    elif address.hostname and address.hostname.endswith("codecogs.com"):
+    host = address.hostname or ""
+    for place, name in _IMAGES:
+        if place in (host, f"/{address.path.rpartition('/')[2]}") or address.path.endswith(place):
+            named = named or next(iter(parse_qs(address.query).get(name, ())), "")
+    if host.endswith("codecogs.com"):
         named = named or alt or unquote(address.query)
     if any(name.startswith("mwe-math-fallback") for name in node.classes):
         named = named or alt

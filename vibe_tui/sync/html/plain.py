@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from vibe_tui.sync.html.counting import with_marker
 from vibe_tui.sync.html.links import is_tracker
 from vibe_tui.sync.html.math import RENDERED, tex_of
 from vibe_tui.sync.html.tree import BLOCKS, PREFORMATTED, Node
@@ -20,7 +21,8 @@ _UNSEEN_NAMES = (
     " col colgroup datalist param source track area canvas annotation"
 )
 _UNSEEN = frozenset(_UNSEEN_NAMES.split())
-_BOXES = frozenset(("checkbox", "radio"))
+_FILLED = frozenset(("hidden", "password", "range", "color", "file"))
+"""Kinds of `input` whose values nobody sees."""
 _HIDDEN = re.compile(r"(?:^|;)\s*display\s*:\s*none", re.IGNORECASE)
 _INVISIBLE = re.compile(r"(?:^|;)\s*visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -33,12 +35,24 @@ _STYLES = (
     ("strong", re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)),
     ("em", re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.IGNORECASE)),
     ("del", re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through", re.IGNORECASE)),
+    ("sup", re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)),
+    ("sub", re.compile(r"vertical-align\s*:\s*sub\b", re.IGNORECASE)),
 )
+_CLASSES = {"ltx_font_bold": "strong", "ltx_font_italic": "em"}
+_ROLES = {
+    "table": "table", "grid": "table", "rowgroup": "tbody", "row": "tr", "cell": "td",
+    "gridcell": "td", "columnheader": "th", "rowheader": "th",
+}  # fmt: skip
+"""What the elements of a table are where only their roles say so."""
 _PRESERVED = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+_BODY_PRESERVED = re.compile(rf"(?:^|[\s,}}])body\s*\{{[^{{}}]*{_PRESERVED.pattern}", re.IGNORECASE)
+_COLLAPSED = re.compile(r"white-space\s*:\s*(?:normal|nowrap)", re.IGNORECASE)
+_HOLDERS = frozenset(("ul", "ol", "dl", "menu", "dir", "table", "thead", "tbody", "tfoot", "tr"))
+"""Elements that show no words of their own."""
 _BLANKS = re.compile(r"[ \t\n\f]+")
 _NORMAL = re.compile(r"font-(?:weight|style)\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE)
 _MARKS = frozenset(("b", "strong", "i", "em"))
-_APART = frozenset(("ltx_bibblock", "ltx_tag_bibitem"))
+_APART = frozenset(("ltx_bibblock", "ltx_tag_bibitem", "selected-value"))
 _NOTE_SIGNS = frozenset(("ltx_note_mark", "ltx_tag_note", "ltx_note_type"))
 
 
@@ -46,7 +60,7 @@ def unseen(node: Node) -> bool:
     """Whether a browser shows nothing of an element, whatever is in it."""
     if node.tag == "script":
         return not node.get("type").casefold().startswith("math/tex")
-    if node.tag in _UNSEEN or (node.tag == "input" and node.get("type") not in _BOXES):
+    if node.tag in _UNSEEN or (node.tag == "input" and node.get("type").casefold() in _FILLED):
         return True
     style = node.get("style")
     # Blocks that are invisible at first are shown by a script: whole articles, at WeChat's.
@@ -68,6 +82,9 @@ def make_plain(page: Node) -> None:
     """Change `page` so that it says the same in the usual elements; doing it twice does no harm."""
     notes: list[Node] = []
     preformatted: set[int] = set()
+    lined: set[int] = set()
+    if any(one.tag == "style" and _BODY_PRESERVED.search(one.text()) for one in page.elements()):
+        lined |= {id(one) for one in page.elements() if one.tag == "body"}
     for parent in list(page.elements()):
         inside = [child for child in parent.children if isinstance(child, Node)]
         doubles = {id(child) for child in (*_late_pictures(inside), *_drawn_formulas(inside))}
@@ -81,8 +98,12 @@ def make_plain(page: Node) -> None:
             preformatted |= {id(child) for child in inside}
         else:
             parent.children = [_with_lines(child) for child in parent.children]
-            if _PRESERVED.search(parent.get("style")):
-                parent.children = list(_broken(parent.children))
+            style = parent.get("style")
+            is_lined = id(parent) in lined and not _COLLAPSED.search(style)
+            if is_lined or _PRESERVED.search(style):
+                lined |= {id(child) for child in inside}
+                if parent.tag not in _HOLDERS:
+                    parent.children = list(_broken(parent.children))
     page.children += notes
 
 
@@ -104,8 +125,39 @@ def _plain(child: Node | str, notes: list[Node]) -> Iterator[Node | str]:
     else:
         if child.tag == "cite" and "ltx_cite" in classes:
             child.tag = "span"
+        elif "ltx_p" in classes:
+            child.tag = "p"
+        elif child.tag == "li" and "ltx_item" in classes:
+            _count(child)
+        elif "checkbox-on" in classes or "checkbox-off" in classes:
+            checked = {"checked": ""} if "checkbox-on" in classes else {}
+            child = Node("input", {"type": "checkbox", **checked})
+        elif child.get("role") in {"table", "grid"}:
+            _set_table(child)
         _mark_style(child)
         yield child
+
+
+def _count(item: Node) -> None:
+    """Make the marker of an item, which stands in it, that of the item or its first words."""
+    marker = _of_class(item, "ltx_tag_item")
+    if marker is None or marker not in item.children:
+        return
+    item.children.remove(marker)
+    words = marker.text().strip()
+    if words[:-1].isdecimal() and words.isascii():
+        item.attributes |= {"value": words[:-1], "style": ""}
+    elif any(map(str.isalnum, words)):
+        item.children = with_marker(item, words).children
+
+
+def _set_table(table: Node) -> None:
+    """Make a table of elements that only their roles call one, where all words are in its cells."""
+    cells = [one for one in table.elements() if _ROLES.get(one.get("role")) in {"td", "th"}]
+    said = sum(len("".join(cell.text().split())) for cell in cells)
+    if cells and said == len("".join(table.text().split())):
+        for one in table.elements():
+            one.tag = _ROLES.get(one.get("role"), one.tag)
 
 
 def _mark(content: Node, notes: list[Node]) -> Node:
@@ -179,14 +231,15 @@ def _with_lines(code: Node | str) -> Node | str:
 def _mark_style(node: Node) -> None:
     """Put marks where only the style of an element says bold, italic or struck out."""
     style = node.get("style")
-    if not style or node.tag not in _STYLED:
+    named = [tag for name, tag in _CLASSES.items() if name in node.classes]
+    if not (style or named) or node.tag not in _STYLED:
         return
     if node.tag in _MARKS and _NORMAL.search(style):
         node.tag = "span"
-    for tag, named in _STYLES:
+    for tag in (*named, *(tag for tag, pattern in _STYLES if pattern.search(style))):
         inner = node.children[0] if len(node.children) == 1 else None
         is_marked = isinstance(inner, Node) and inner.tag == tag
-        if named.search(style) and not is_marked and node.tag != tag:
+        if not is_marked and node.tag != tag:
             node.children = [Node(tag, {}, node.children)]
 
 

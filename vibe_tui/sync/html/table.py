@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vibe_tui.sync.html.plain import unseen
 from vibe_tui.sync.html.tree import HEADINGS, Node
 
 MAX_CELLS = 200_000
@@ -127,7 +128,11 @@ def _rows(table: Node) -> list[list[Node]]:
             ]
     rows = parts["thead"] + parts["tbody"] + parts["tfoot"]
     cells = [
-        [cell for cell in row.children if isinstance(cell, Node) and cell.tag in ("td", "th")]
+        [
+            cell
+            for cell in row.children
+            if isinstance(cell, Node) and cell.tag in ("td", "th") and not unseen(cell)
+        ]
         for row in rows
     ]
     return [row for row in cells if row]

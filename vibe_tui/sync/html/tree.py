@@ -96,12 +96,19 @@ class Node:
         return any(node.tag in BLOCKS for node in self.elements() if node is not self)
 
 
+_FRAME = re.compile(r"<frame\b([^<>]*)>", re.IGNORECASE)
+_FRAMED = re.compile(r"<(/?)(?:frameset|noframes)\b", re.IGNORECASE)
+"""Elements of a page that is made of other pages: what stands in them is all that it says."""
+
+
 def parse_page(html: str) -> Node | None:
     """As `parse_html`; nothing for a page too long or too deep to be looked at as more than words.
 
     The time that a parser takes grows with the square of the depth.
     """
     html = _CLOSED_BREAK.sub("<br>", clean_text(html))
+    if "<frameset" in html or "<FRAMESET" in html:
+        html = _FRAMED.sub(r"<\1div", _FRAME.sub(r"<iframe\1></iframe>", html))
     if len(html) > MAX_LENGTH or html.count("<") > MAX_TAGS:
         return None
     html = words_escaped(html)

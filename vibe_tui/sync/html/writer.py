@@ -229,7 +229,8 @@ class PageWriter:
 
     def _define(self, note: Node) -> None:
         """Put a footnote at the end of the document."""
-        text = _indented(_text(self._within(note)), 4)
+        # Brackets that stood around a link back.
+        text = _indented(_text(self._within(note)).removeprefix("\\[]").lstrip(), 4)
         self._defined.append(f"[^{self._notes.notes[id(note)]}]: {text}")
 
 
