@@ -178,7 +178,7 @@ SEVERAL = {
         "The editor liked it: The whole article, which goes on for\n{}",
     ),
     "a teaser, then words of its own": (
-        "<description>&lt;p&gt;The whole article, which goes on for some time.&lt;/p&gt;"
+        "<description>&lt;p&gt;The whole article…&lt;/p&gt;"
         "&lt;p&gt;All of the words: zebra.&lt;/p&gt;&lt;p&gt;Read more&lt;/p&gt;</description>",
         "All of the words: zebra.\n{}",
     ),
