@@ -34,10 +34,22 @@ EQUAL = {
     "combining accent": ("Cafe\u0301", "cafe"),
     "index mark": ("π_0.5 与 x^2", "π0.5与x2"),
     "an index that is a word": ("W_base 与 s_k, m̄_c", "w_base与s_k, m_c"),
+    "power": ("10^4 与 2^10", "104与210"),
+    "power in braces": ("10^{4}", "104"),
+    "negative power": ("10⁻⁴", "10 4"),
+    "negative power in TeX": ("10^{-4}", "10 4"),
+    "negative power typed": ("10^-4", "10 4"),
+    "index in braces": ("x_{1}^{2} 与 x₁²", "x12与x12"),
+    "an index that is no number": ("x_{t}^{k}", "x_{t}^{k}"),
+    "a word in braces": ("foo_{1}", "foo_{1}"),
     "names keep theirs": ("net_profit_ratio", "net_profit_ratio"),
     "invisible": ("a\u200bb\u00ad", "ab"),
     "surrogate": ("a\ud800", "a\ufffd"),
     "kana keeps its marks": ("ガ", "ガ"),
+    "kana and its mark": ("カ\u3099キ と ﾊﾟ", "ガキ と パ"),
+    "letters of Hangul": ("\u1112\u1161\u11ab\u1100\u116e\u11a8어 AI", "한국어ai"),
+    "a syllable and its last letter": ("하\u11ab", "한"),
+    "variation selector": ("葛\U000e0100城❤\ufe0f", "葛城❤"),
     "ligature": ("ﬁt…", "fit..."),
 }
 
@@ -68,6 +80,11 @@ FOUND = {
     "index as written": ("状态 s_k", "s_k", ["s_k"]),
     "underscore": ("net_profit_ratio", "profit_ratio", ["profit_ratio"]),
     "nothing": ("abc", "  ", []),
+    "a power however written": ("10^4、10⁴、10^{4}", "10⁴", ["10^4", "10⁴", "10^{4"]),
+    "a negative power": ("10⁻⁴ 或 10^{-4}", "10^-4", ["10⁻⁴", "10^{-4"]),
+    "the whole of a syllable": ("\u1112\u1161\u11ab글", "한", ["\u1112\u1161\u11ab"]),
+    "not a syllable without its last letter": ("\u1112\u1161\u11ab", "하", []),
+    "not kana without its mark": ("カ\u3099", "カ", []),
 }
 
 

@@ -3,7 +3,8 @@
 Two texts are equal here when a reader would call them so: case, width, accents, quotes and
 sub- or superscripts do not count; hyphens and dashes are spaces; runs of white space are one
 space, and none beside a Han character when the other side is not Han; `141,006` is `141006`;
-`π_0.5` is `π0.5`. Nothing but marks and invisible characters is ever dropped.
+`π_0.5` is `π0.5`, `10^{-4}` is `10⁻⁴`; kana and Hangul are whole, however they are written.
+Nothing but marks and invisible characters is ever dropped.
 
 A term is found anywhere in Chinese; where it begins or ends with a Latin letter or a digit it is
 found as whole words and numbers only (`LoRA` not in *exploratory*, `24` not in `24.9`).
@@ -14,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,15 +35,24 @@ _QUOTES = {
     **dict.fromkeys("“”„‟″", '"'),
 }
 _ACCENTS = re.compile("[\u0300-\u036f]")
+_SELECTOR = re.compile("[\u180b-\u180d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _LINE_BREAK = "\uffff"
 """Stands for a line break that folding is to keep: no character, and folded to itself."""
+_PARTS = re.compile(
+    "[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]"
+    "|[\u3046-\u30fd][\u3099\u309a]"
+)
+"""Letters of one syllable of Hangul, kana and their marks."""
+
+_LATER_PART = re.compile("[\u1160-\u11ff\u3099\u309a]")
 # Where folded characters are dropped because of their neighbours: white space, the commas of a long
-# number, the mark between a one-letter symbol and its index.
+# number, the mark between a one-letter symbol and its index, or a number and its power.
 _SPOTS = re.compile(
     rf"(?P<beside>(?<=[{HAN}]) +(?=[^{HAN} ])|(?<=[^{HAN} ]) +(?=[{HAN}]))"
     r"|(?P<run>  +)"
     r"|(?P<number>(?<!\d)(?<!\d[.,])\d{1,3}(?:,\d{3})+(?!\d|,\d))"
-    r"|(?P<mark>(?<![a-z0-9α-ω_^])[a-zα-ω][_^](?=\d))"
+    r"|(?P<braced>(?:(?<=[\d}])\^|(?<=(?<![a-z0-9α-ω_^])[a-zα-ω])[_^])\{ ?\d+(?:\.\d+)?\})"
+    r"|(?P<power>(?:(?<=[\d}])|(?<=(?<![a-z0-9α-ω_^])[a-zα-ω]))(?:\^(?= ?\d)|_(?<!\d_)(?=\d)))"
 )
 
 
@@ -60,7 +70,7 @@ def _fold_char(char: str) -> str:
     category = unicodedata.category(char)
     if category == "Cs":
         return "\ufffd"
-    if category in ("Cf", "Me") or "\ufe00" <= char <= "\ufe0f":
+    if category in ("Cf", "Me") or _SELECTOR.match(char):
         return ""
     if category == "Cc" or category[0] == "Z":
         return " "
@@ -74,15 +84,21 @@ def _fold_char(char: str) -> str:
 
 
 class _Table(dict[int, str]):
-    """Folded forms by code point, worked out when first met; `odd` are not one character."""
+    """Folded forms by code point, worked out when first met; `odd` are not one character.
+
+    `parts` are those met that belong to the character before them.
+    """
 
     def __init__(self) -> None:
         self.odd: set[str] = set()
+        self.parts: set[str] = set()
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _fold_char(chr(code))
         if len(folded) != 1:
             self.odd.add(chr(code))
+        if _LATER_PART.match(folded):
+            self.parts.add(folded)
         return folded
 
 
@@ -125,7 +141,10 @@ class Folded:
         if end <= start:
             return first, first
         last = self.at(end - 1) + 1
-        while last < len(self.source) and not _TABLE[ord(self.source[last])]:
+        while last < len(self.source):
+            folded = _TABLE[ord(self.source[last])]
+            if folded and not _LATER_PART.match(folded):
+                break
             last += 1
         return first, last
 
@@ -157,34 +176,52 @@ def _last_of_each(starts: list[int], sources: list[int]) -> tuple[tuple[int, ...
     return tuple(kept), tuple(kept.values())
 
 
-def _by_neighbours(text: str, original: str, at: _Shift | None) -> tuple[str, _Shift | None]:
-    """Drop the spaces, commas and index marks that do not count."""
-    dropped: list[tuple[int, int]] = []
-    for match in _SPOTS.finditer(text):
-        start, end = match.span()
-        match match.lastgroup:
-            case "beside":
-                dropped.append((start, end))
-            case "number":
-                commas = [i for i in range(start, end) if text[i] == ","]
-                dropped += [
-                    (i, i + 1) for i in commas if _groups_digits(original, at.at(i) if at else i)
-                ]
-            case _:
-                dropped.append((start + 1, end))
-    if not dropped:
-        return text, None
+Edits = Iterable[tuple[int, int, str]]
+"""What stands in place of `[start, end)`, no longer than that, in order."""
+
+
+def _edited(text: str, edits: Edits) -> tuple[str, _Shift | None]:
     parts: list[str] = []
     starts, sources = [0], [0]
     done = length = 0
-    for start, end in dropped:
-        parts.append(text[done:start])
-        length += start - done
+    for start, end, new in edits:
+        parts += [text[done:start], new]
+        length += start - done + len(new)
         done = end
         starts.append(length)
         sources.append(end)
     parts.append(text[done:])
-    return "".join(parts), _Shift(*_last_of_each(starts, sources))
+    return ("".join(parts), _Shift(*_last_of_each(starts, sources))) if done else (text, None)
+
+
+def _whole_letters(text: str) -> Edits:
+    """Kana and Hangul in one character where they are written in several."""
+    if not _TABLE.parts or _TABLE.parts.isdisjoint(text):
+        return
+    for match in _PARTS.finditer(text):
+        whole = unicodedata.normalize("NFC", match.group())
+        if len(whole) == 1:
+            yield *match.span(), whole
+
+
+def _left_out(folded: Folded) -> Edits:
+    """The spaces, commas and signs of index and power that do not count."""
+    text, original = folded.text, folded.source
+    for match in _SPOTS.finditer(text):
+        start, end = match.span()
+        match match.lastgroup:
+            case "beside" | "power":
+                yield start, end, ""
+            case "number":
+                commas = (i for i in range(start, end) if text[i] == ",")
+                yield from (
+                    (i, i + 1, "") for i in commas if _groups_digits(original, folded.at(i))
+                )
+            case "braced":
+                yield start, start + 2, ""
+                yield end - 1, end, ""
+            case _:
+                yield start + 1, end, ""
 
 
 def _groups_digits(original: str, at: int) -> bool:
@@ -193,7 +230,7 @@ def _groups_digits(original: str, at: int) -> bool:
 
 
 _WIDE_GROUP = re.compile("[０-９]，[０-９]")
-_SPECIAL = re.compile(r"\d,\d|[a-zα-ω][_^]\d")
+_SPECIAL = re.compile(r"\d,\d|[a-zα-ω]_[\d{]|[a-zα-ω\d}]\^[ \d{]")
 _RUNS = re.compile("  +")
 # The space comes first: looking for it alone is quick.
 _BESIDE_HAN = re.compile(f" (?:(?<=[{HAN}] )(?=[^{HAN}])|(?<=[^{HAN}] )(?=[{HAN}]))")
@@ -205,6 +242,8 @@ def fold_text(text: str) -> str:
     if ("," in text or "_" in folded or "^" in folded) and _SPECIAL.search(folded):
         return fold(text).text
     if "，" in text and _WIDE_GROUP.search(text):
+        return fold(text).text
+    if _TABLE.parts and not _TABLE.parts.isdisjoint(folded):
         return fold(text).text
     if "  " in folded:
         folded = _RUNS.sub(" ", folded)
@@ -219,8 +258,10 @@ def fold_lines(lines: str) -> str:
 def fold(text: str) -> Folded:
     """`text` in its folded form, with the way back."""
     by_char, first = _by_char(text)
-    folded, second = _by_neighbours(by_char, text, first)
-    return Folded(folded, text, tuple(shift for shift in (second, first) if shift))
+    whole, second = _edited(by_char, _whole_letters(by_char))
+    shifts = tuple(shift for shift in (second, first) if shift)
+    folded, third = _edited(whole, _left_out(Folded(whole, text, shifts)))
+    return Folded(folded, text, (third, *shifts) if third else shifts)
 
 
 @lru_cache(maxsize=1024)

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from vibe_tui.cli.streams import Diagnostics, ExitCode, Output, UsageError
 from vibe_tui.config import Config
-from vibe_tui.errors import VibeError
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.files import write_text
 from vibe_tui.model.section import Lens
 from vibe_tui.paths import Paths
@@ -31,7 +31,7 @@ from vibe_tui.text import Language, Text
 
 @dataclass
 class Context:
-    """The surroundings of one run."""
+    """The surroundings of one run; `problems` are those of the settings."""
 
     paths: Paths
     config: Config
@@ -39,6 +39,7 @@ class Context:
     out: Output
     err: Diagnostics
     json: bool = False
+    problems: tuple[Problem, ...] = ()
     at_end: ExitStack = field(default_factory=ExitStack)
 
     @cached_property

@@ -23,6 +23,7 @@ from vibe_tui import __version__
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context, switch
 from vibe_tui.cli.finding import INDEXING
+from vibe_tui.cli.read import wrong_settings
 from vibe_tui.cli.streams import ExitCode
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.headings import bare_name
@@ -258,10 +259,12 @@ def _doctor(context: Context, arguments: Namespace) -> ExitCode:
     if arguments.headings:
         return _list_headings(context)
     progress = context.err.progress(INDEXING)
-    found, versions = (
-        list(checks(context.service, fix=arguments.fix, progress=progress)),
-        _versions(),
-    )
+    versions = _versions()
+    file = str(context.paths.config)
+    found = [
+        Check("settings", Text(file, file), wrong_settings(context)),
+        *checks(context.service, fix=arguments.fix, progress=progress),
+    ]
     well = not any(check.problems for check in found)
     if context.json:
         context.out.json(
@@ -292,7 +295,7 @@ def _doctor(context: Context, arguments: Namespace) -> ExitCode:
 DOCTOR = Command(
     "doctor",
     "[--fix | --headings] [--json]",
-    Text("检查文库、索引和来源", "check the library, the index and the sources"),
+    Text("检查设置、文库、索引和来源", "check settings, library, index and sources"),
     _doctor,
     [
         switch("--headings", "列出还没有类型的章节名|list headings that have no kind"),

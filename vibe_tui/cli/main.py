@@ -138,8 +138,9 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
         raise UsageError(Text("没有配置文件 {p}", "no settings at {p}").format(p=paths.config))
     config, problems = load_config(paths.config, environ, _language(request))
     err.language = config.language
-    err.problems(problems)
     command = request.command
+    if command.name not in ("config", "doctor"):  # These say more of it.
+        err.problems(problems)
     if "--version" in _before_dashes(request.words):
         out.line(f"{PROGRAM} {__version__}")
         return ExitCode.DONE
@@ -151,7 +152,9 @@ def _run(request: Request, out: Output, err: Diagnostics, environ: Mapping[str, 
     if command is read.COMMAND and request.words:
         _refuse_misspelt(request.words[0])
     arguments = _arguments(command, parser, request.words)
-    context = Context(paths, config, environ, out, err, json="--json" in request.flags)
+    context = Context(
+        paths, config, environ, out, err, json="--json" in request.flags, problems=problems
+    )
     with context.at_end:
         return command.run(context, arguments)
 

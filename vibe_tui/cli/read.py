@@ -16,7 +16,7 @@ from pathlib import Path
 from vibe_tui.cli.command import Command, Context, argument
 from vibe_tui.cli.streams import ExitCode, UsageError
 from vibe_tui.config import is_dumb
-from vibe_tui.errors import VibeError
+from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.opened import decode_report
 from vibe_tui.library.walk import LARGEST
 from vibe_tui.service import Root
@@ -59,6 +59,13 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     finally:
         gc.enable()
     return ExitCode.DONE
+
+
+def wrong_settings(context: Context) -> tuple[Problem, ...]:
+    """All that is wrong with the settings; what is the reader's alone, in its words."""
+    from vibe_tui.tui.start import wrong_settings
+
+    return (*context.problems, *wrong_settings(context.config, context.paths.config))
 
 
 def _check_paths(paths: Sequence[str]) -> None:

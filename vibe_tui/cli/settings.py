@@ -6,6 +6,7 @@ from argparse import Namespace
 from dataclasses import fields
 
 from vibe_tui.cli.command import Command, Context, switch
+from vibe_tui.cli.read import wrong_settings
 from vibe_tui.cli.streams import ExitCode, to_json
 from vibe_tui.config import SAMPLE, SETTINGS, Config
 from vibe_tui.library.topics import shipped_words
@@ -13,14 +14,19 @@ from vibe_tui.text import Text
 
 
 def _config(context: Context, arguments: Namespace) -> ExitCode:
-    """Print the settings as TOML that the file may hold, or as JSON."""
+    """Print the settings as TOML that the file may hold, or as JSON; a wrong one is exit 1."""
     if arguments.sample:
         context.out.text(SAMPLE)
-    elif context.json:
-        context.out.json({"file": str(context.paths.config), **settings(context.config)})
+        return ExitCode.DONE
+    wrong = wrong_settings(context)
+    if context.json:
+        problems = [one.line(context.config.language) for one in wrong]
+        file = str(context.paths.config)
+        context.out.json({"file": file, **settings(context.config), "problems": problems})
     else:
         context.out.text(_toml(settings(context.config)))
-    return ExitCode.DONE
+    context.err.problems(wrong)
+    return ExitCode.NOTHING if wrong else ExitCode.DONE
 
 
 def settings(config: Config) -> dict[str, object]:

@@ -28,17 +28,16 @@ from textual.worker import Worker, WorkerState
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config, SettingsWatch
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.model.section import LENSES
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import all_actions, bindings, sections
 from vibe_tui.tui.jobs import Jobs, Threads
-from vibe_tui.tui.keys import Action, Scope, keymap, meant_key, rebind, show_keys
+from vibe_tui.tui.keys import Action, Scope, keymap, meant_key, show_keys
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens import keep_caret
-from vibe_tui.tui.start import Asked
+from vibe_tui.tui.start import Asked, keys_in_force
 from vibe_tui.tui.status import Notices, StatusBar
 from vibe_tui.tui.terminal.driver import write_crash_log
 
@@ -191,10 +190,7 @@ class VibeApp(ThemedApp):
 
     def _rebind(self, config: Config) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
         """The table with the user's keys, for the lenses that the app began with."""
-        lenses = self.service.config.lenses
-        own = {f"lens-{one.id}": one.key for one in lenses if one.key and one not in LENSES}
-        keys = {**own, **config.keys}
-        return rebind(all_actions(lenses), keys, str(self.service.paths.config), config.lines)
+        return keys_in_force(config, self.service.config.lenses, self.service.paths.config)
 
     def _tell(self, error: VibeError) -> None:
         self.post_message(WentWrong(error))

@@ -33,12 +33,14 @@ def keep_caret(screen: Screen[Any], owner: DOMNode) -> None:
     """Let the terminal's cursor, where an input method opens its window, stand in the box typed in.
 
     Textual knows that place only once something was typed: a box gets the focus before its place.
+    Behind the text its own input is one cell too far.
     """
 
     def place(_: object) -> None:
         box = screen.focused
         if isinstance(box, Input | TextArea):
-            box.app.cursor_position = box.cursor_screen_offset
+            behind = isinstance(box, Input) and box.cursor_at_end and type(box) is not QueryInput
+            box.app.cursor_position = box.cursor_screen_offset - (behind, 0)
 
     screen.screen_layout_refresh_signal.subscribe(owner, place, immediate=True)
 

@@ -14,16 +14,21 @@ import re
 import select
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from vibe_tui.config import no_colour
-from vibe_tui.errors import VibeError
+from vibe_tui.config import Config, no_colour
+from vibe_tui.errors import Problem, VibeError
+from vibe_tui.model.section import LENSES, Lens
 from vibe_tui.service import Service
 from vibe_tui.stuck import do_soon
 from vibe_tui.text import Text
+
+if TYPE_CHECKING:
+    from vibe_tui.tui.keys import Action
 
 QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
 
@@ -185,6 +190,29 @@ def load_pictures(service: Service) -> VibeError | None:
         service.use(replace(service.config, images=False))
         return error
     return None
+
+
+def keys_in_force(
+    config: Config, lenses: Sequence[Lens], path: Path
+) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
+    """The table of actions for these lenses with the keys that `config`, read from `path`, sets."""
+    from vibe_tui.tui.actions import all_actions
+    from vibe_tui.tui.keys import rebind
+
+    own = {f"lens-{one.id}": one.key for one in lenses if one.key and one not in LENSES}
+    return rebind(all_actions(lenses), {**own, **config.keys}, str(path), config.lines)
+
+
+def wrong_settings(config: Config, path: Path) -> tuple[Problem, ...]:
+    """What is wrong with the theme, the user's own themes and keys that `path` sets."""
+    from textual.theme import BUILTIN_THEMES
+
+    from vibe_tui.tui.look.themes import shipped_themes, unknown_theme, user_themes
+
+    own, problems = user_themes(path.with_name("themes"))
+    known = {*BUILTIN_THEMES, *shipped_themes(), *(theme.name for theme in own)}
+    wrong_keys = keys_in_force(config, config.lenses, path)[1]
+    return (*problems, *unknown_theme(config, path, known), *wrong_keys)
 
 
 def _quieten_terminal() -> None:

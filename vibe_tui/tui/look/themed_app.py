@@ -26,8 +26,14 @@ from textual.filter import LineFilter, Monochrome
 from vibe_tui.config import no_colour
 from vibe_tui.errors import Problem
 from vibe_tui.service import Service
-from vibe_tui.text import Text
-from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, TERMINAL, shipped_themes, user_themes
+from vibe_tui.tui.look.themes import (
+    PAPER_DARK,
+    PAPER_LIGHT,
+    TERMINAL,
+    shipped_themes,
+    unknown_theme,
+    user_themes,
+)
 from vibe_tui.tui.messages import BackgroundKnown, WentWrong
 
 
@@ -85,10 +91,6 @@ class NoColour(LineFilter):
         ]
 
 
-_NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
-_SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
-
-
 class ThemedApp(App[int]):
     """An app in the theme of its settings."""
 
@@ -122,11 +124,8 @@ class ThemedApp(App[int]):
 
     def check_theme(self) -> None:
         """Say it where the theme that is set does not exist."""
-        config = self.service.config
-        if config.theme not in {*self.available_themes, "auto", "dark", "light"}:
-            line = config.lines.get("theme", 1)
-            where = f"{self.service.paths.config}:{line}"
-            self.tell_all([Problem(where, _NO_THEME.format(name=config.theme), _SEE_THEMES)])
+        config, path = self.service.config, self.service.paths.config
+        self.tell_all(unknown_theme(config, path, self.available_themes))
 
     def chosen_theme(self, name: str) -> str:
         """The theme of that name; "auto" goes by the terminal's background."""

@@ -13,7 +13,7 @@ gives one `Problem` a file, and the other themes are loaded.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from pathlib import Path
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from vibe_tui.config import Config
 from vibe_tui.errors import Problem
 from vibe_tui.text import Text
 from vibe_tui.toml_file import TomlError, parse_toml, read_toml
@@ -46,6 +47,8 @@ _NOT_READ = Text("主题读不了：{why}", "the theme cannot be read: {why}")
 _NO_COLOUR = Text("“{key}” 不是颜色：{value}", '"{key}" is no colour: {value}')
 _UNKNOWN = Text("没有 “{key}” 这一项", 'there is no "{key}"')
 _NO_BASE = Text("没有主题 {value}", "there is no theme {value}")
+_NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
+_SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
 _HINT = Text("颜色写作 #rrggbb 或 ansi_red", "colours are written #rrggbb or ansi_red")
 
 
@@ -54,6 +57,14 @@ def shipped_themes() -> Mapping[str, Theme]:
     """Our own, by name."""
     tables = tomllib.loads(Path(__file__).with_name("themes.toml").read_text("utf-8"))
     return {name: Theme(name, **table) for name, table in tables.items()}
+
+
+def unknown_theme(config: Config, path: Path, known: Collection[str]) -> tuple[Problem, ...]:
+    """What is said where the theme that `config`, read from `path`, sets is none of the `known`."""
+    if config.theme in known or config.theme in ("auto", "dark", "light"):
+        return ()
+    where = f"{path}:{config.lines.get('theme', 1)}"
+    return (Problem(where, _NO_THEME.format(name=config.theme), _SEE_THEMES),)
 
 
 class _WrongError(Exception):
