@@ -13,6 +13,7 @@ import pytest
 
 from tests.content.bundled import GUIDES, REPORTS, atoms, every_guide, flat, formulas, read
 from tests.formulas import is_damaged
+from tests.pictures.readme import READMES, ROOT
 from vibe_tui.cli.main import COMMANDS, main
 from vibe_tui.cli.streams import ExitCode
 from vibe_tui.config import Config, load_config
@@ -47,9 +48,9 @@ def under(path: Path, *headings: str) -> Iterator[Section]:
             yield from section.walk()
 
 
-def first_cells(section: Section) -> Iterator[str]:
-    """What stands in code in the first column of the tables of a section."""
-    for line in section.text.split("\n"):
+def first_cells(text: str) -> Iterator[str]:
+    """What stands in code in the first column of the tables of a text."""
+    for line in text.split("\n"):
         if line.startswith("| ") and "---" not in line:
             yield from CODE.findall(line.split(" | ")[0])
 
@@ -60,7 +61,7 @@ def test_every_key_of_the_reader_and_no_other_is_in_the_guide(path: Path) -> Non
     said = {
         key
         for section in under(path, "按键", "Keys", "视图", "Lenses")
-        for key in (*first_cells(section), *CODE.findall(running(section)))
+        for key in (*first_cells(section.text), *CODE.findall(running(section)))
         if key in keys or len(key) == 1 or re.fullmatch(r"(ctrl|shift)\+\w+", key)
     }
     assert said == keys
@@ -84,7 +85,15 @@ QUERIES = [
     query
     for path in GUIDES
     for section in under(path, "查找", "Search")
-    for query in first_cells(section)
+    for query in first_cells(section.text)
+]
+README_TEXTS = [(ROOT / name).read_text("utf-8") for name in READMES]
+QUERIES += [
+    query
+    for text in README_TEXTS
+    for query in first_cells(
+        re.split("^## (?:搜索|Search)$", text, flags=re.M)[1].split("\n## ")[0]
+    )
 ]
 
 
@@ -99,14 +108,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
         state=home / "state.db",
         cache=home / "cache",
     )
-    made = Service(paths, Config(), today=lambda: dt.date(2026, 8, 12))
+    made = Service(paths, Config(), today=lambda: dt.date(2027, 8, 12))
     made.refresh()
     made.indexing.update()
     return made
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_every_query_of_the_guides_finds_a_report(query: str, service: Service) -> None:
+def test_every_query_of_the_guides_and_readmes_finds_a_report(query: str, service: Service) -> None:
     listing = service.reports(service.parse(query))
     assert listing.note is None
     assert {report.id for report in listing.reports} & {path.stem for path in REPORTS}
@@ -122,11 +131,16 @@ def fenced(language: str) -> list[str]:
     ]
 
 
+README_BLOCKS = [
+    "\n".join(line for line in block.split("\n") if line.startswith("vibe "))
+    for text in README_TEXTS
+    for block in re.findall(r"^```(?:bash|sh|console)?\n(.*?)^```", text, flags=re.M | re.S)
+]
 COMMAND_LINES = [
     shlex.split(line, comments=True)
-    for code in fenced("bash")
+    for code in (*fenced("bash"), *README_BLOCKS)
     for line in code.split("\n")
-    if line.strip()
+    if line.strip() and not re.search(r"\bID\b", line)
 ]
 READING = {"list", "show", "search", "related", "digest", "compare", "papers"}
 
