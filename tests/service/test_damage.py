@@ -117,7 +117,7 @@ def test_a_damaged_state_is_salvaged_and_said_once(
 CATALOGUE: dict[str, Callable[[bytes], bytes]] = {
     "no database": lambda data: b"x" * len(data),
     "a root that nobody knows": _replaced(b"/library2026", b"/librarx2026"),
-    "a name of a column": _replaced(b"mtime_ns", b"mtime_nt"),
+    "a name of a column": _replaced(b"first_seen", b"first_seem"),
     "the name of its table": _replaced(b"tablefilesfiles", b"tablefilezfiles"),
     "a paper that is none": _replaced(b'"2601.', b"\xff2601."),
     "numbers of sections that are none": _replaced(b'{"summary"', b'["summary"'),

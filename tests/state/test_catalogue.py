@@ -45,7 +45,7 @@ REPORT = Report(
 PAPER = Paper(
     "T", "2608.03573", "v2", ("A", "B"), 7, ("清华",), ("cs.CL",), (("abs", "https://e.example"),)
 )
-ROW = CatalogueRow(1, 2, DAY, REPORT, PAPER, {"summary": 1}, (FLAW,))
+ROW = CatalogueRow(1, DAY, REPORT, PAPER, {"summary": 1}, (FLAW,))
 
 
 def row(name: str, id_: str = "a", paper: Paper = NO_PAPER, root: str = "/l") -> CatalogueRow:
@@ -66,7 +66,7 @@ def test_rows_are_kept(tmp_path: Path) -> None:
     (listed,) = again.listed("/l")
     assert listed.report == replace(REPORT, id="a2", start=3)
     assert (listed.first_seen, listed.problems) == (DAY, (FLAW,))
-    assert list(again.files("/l")) == [("a.md", 1, 2)]
+    assert list(again.files("/l")) == [("a.md", 1)]
     assert again.kinds("/l", "a.md") == {"summary": 1}
     assert again.kinds("/l", "none.md") == {}
     assert reports(again, "/none") == []

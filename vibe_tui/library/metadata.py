@@ -142,7 +142,7 @@ def derive(
         bundled=bundled,
     )
     problems = (*front.problems, *problems)
-    return CatalogueRow(*stamp, today.isoformat(), report, paper, _kinds(flat), problems)
+    return CatalogueRow(stamp, today.isoformat(), report, paper, _kinds(flat), problems)
 
 
 def _kinds(flat: Sequence[Section]) -> dict[str, int]:

@@ -15,7 +15,7 @@ import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from vibe_tui.errors import Problem
 from vibe_tui.state.catalogue import Catalogue
@@ -33,6 +33,8 @@ LARGEST = 64 * 1024 * 1024
 RootKind = Literal["library", "bundled", "folder", "file", "text"]
 Key = tuple[str, str]
 """A file: the top that it is known under, and its path below that."""
+Stamp = int
+"""What tells a changed file: one number for its time and size, since ten thousand are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,6 @@ class Root:
         if self.kind == "text":
             return self
         return replace(self, path=self.path.expanduser().resolve())
-
-
-class Stamp(NamedTuple):
-    """What tells a changed file: modification time in nanoseconds and size in bytes."""
-
-    mtime_ns: int
-    size: int
 
 
 def is_report_name(name: str) -> bool:
@@ -137,7 +132,7 @@ class Walk:
         self._skip = len(str(root.path).rstrip("/\\")) + 1
         if root.kind == "text":
             data = root.text.encode("utf-8", "surrogatepass")
-            self.files[root.path.name] = Stamp(hash(data), len(data))
+            self.files[root.path.name] = hash(data)
         elif root.kind == "file":
             # It was named by the user: its ending does not matter.
             try:
@@ -184,7 +179,7 @@ class Walk:
             why = Text("文件名不是有效文字", "its name is no valid text")
             self.problems.append(Problem(ascii(path), why, Text("请改名", "rename it")))
         else:
-            self.files[relative.replace(os.sep, "/")] = Stamp(status.st_mtime_ns, status.st_size)
+            self.files[relative.replace(os.sep, "/")] = hash((status.st_mtime_ns, status.st_size))
 
     def _add_link(self, entry: os.DirEntry[str]) -> None:
         """A symbolic link counts only when it leads to a file inside the root."""
@@ -243,13 +238,13 @@ class Disk:
         difference = Difference()
         there = self._files(difference)
         for top, files in there.items():
-            for path, *known in catalogue.files(top):
+            for path, known in catalogue.files(top):
                 if not self.holds(top, path):
                     continue
                 stamp = files.pop(path, None)
                 if stamp is None:
                     difference.gone.append((top, path))
-                elif stamp != tuple(known):
+                elif stamp != known:
                     difference.stale[top, path] = stamp
             difference.stale.update({(top, path): stamp for path, stamp in files.items()})
         return difference

@@ -13,10 +13,10 @@ import mmap
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vibe_tui.fold import ends_whole, is_word
 from vibe_tui.model.section import SectionKind
-from vibe_tui.search.engine.segment import Segment
 from vibe_tui.search.engine.terms import Filter, filter_of, members, set_of, union
 from vibe_tui.search.query import Query
 from vibe_tui.search.text import CODE_OF, PART
@@ -36,6 +36,9 @@ from vibe_tui.search.tree import (
     question_of,
 )
 from vibe_tui.state.reading import NO_MARK, Mark
+
+if TYPE_CHECKING:
+    from vibe_tui.search.engine.segment import Segment
 
 _NEAR = 8
 """Bytes that hold two characters."""

@@ -30,21 +30,20 @@ from vibe_tui.state.disk import check_database, is_refusal
 from vibe_tui.text import Text
 
 FILE_NAME = "catalogue.db"
-SHAPE = "6"
+SHAPE = "7"
 _AT_ONCE = 250
 _DATE = re.compile(r"(?:\d{4}(?:-\d\d){0,2})?")
 
 
 class CatalogueRow(NamedTuple):
-    """What is known of one file, of this modification time and size.
+    """What is known of one file, of this `stamp` of its time and size.
 
     The id of its report and the start of the short title depend on the other files too: a row whose
     report has no id is not complete. `first_seen` is a day as ISO text. `kinds` are the numbers of
     sections per kind.
     """
 
-    mtime_ns: int
-    size: int
+    stamp: int
     first_seen: str
     report: Report
     paper: Paper
@@ -62,7 +61,7 @@ class Listed(NamedTuple):
 
 _FIELDS = tuple(field.name for field in fields(Report))
 # What a list does not need comes last: SQLite then does not read it.
-_COLUMNS = ("mtime_ns", "size", "first_seen", "problems", *_FIELDS, "kinds", "paper")
+_COLUMNS = ("stamp", "first_seen", "problems", *_FIELDS, "kinds", "paper")
 _NUMBERS = frozenset(("chars", "start", "bundled"))
 _TYPES = tuple(int if name in _NUMBERS else str for name in _FIELDS)
 _LIST = f"SELECT first_seen, problems, {', '.join(_FIELDS)} FROM files WHERE root = ? AND id != ''"
@@ -103,9 +102,9 @@ class Catalogue:
                 return self._distrust()
             yield listed
 
-    def files(self, root: str) -> Iterator[tuple[str, int, int]]:
-        """The files of `root` with modification time and size, as they were last read."""
-        sql = "SELECT file, mtime_ns, size FROM files WHERE root = ? AND id != ''"
+    def files(self, root: str) -> Iterator[tuple[str, int]]:
+        """The files of `root`, each with its stamp when it was last read."""
+        sql = "SELECT file, stamp FROM files WHERE root = ? AND id != ''"
         yield from self._rows(sql, (root,))
 
     def _rows(self, sql: str, values: Sequence[object]) -> Iterator[tuple[Any, ...]]:
@@ -254,8 +253,7 @@ def _ready(path: Path | str, made_by: str) -> sqlite3.Connection:
 def _values(row: CatalogueRow) -> list[object]:
     """A row as it is stored."""
     return [
-        row.mtime_ns,
-        row.size,
+        row.stamp,
         row.first_seen,
         _packed_problems(row.problems) if row.problems else "",
         *plain_values(row.report),
