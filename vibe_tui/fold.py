@@ -30,10 +30,7 @@ _HAN = re.compile(f"[{HAN}]")
 _FIRST_HAN = "\u2e80"
 _DASHES = "\u2043\u2212"
 _WAVES = "\u301c\u3030"
-_QUOTES = {
-    **dict.fromkeys("‘’‚‛′ʹʼ", "'"),
-    **dict.fromkeys("“”„‟″", '"'),
-}
+_QUOTES = {**dict.fromkeys("‘’‚‛′ʹʼ", "'"), **dict.fromkeys("“”„‟″", '"')}
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _SELECTOR = re.compile("[\u180b-\u180d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _LINE_BREAK = "\uffff"

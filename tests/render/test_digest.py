@@ -120,11 +120,7 @@ def test_a_report_that_cannot_be_read_says_so_and_harms_no_other() -> None:
     def nothing() -> Kept:
         return Kept(Document([]), [])
 
-    chapters = [
-        Chapter("坏", "", 0, broken),
-        Chapter("空", "", 0, nothing),
-        *Shelf(1).chapters,
-    ]
+    chapters = [Chapter("坏", "", 0, broken), Chapter("空", "", 0, nothing), *Shelf(1).chapters]
     text = "\n".join(rows(DigestDocument(chapters, empty="这篇没有")))
     assert "␛[2J读不了" in text
     assert "这篇没有" in text

@@ -290,13 +290,7 @@ PlacedAtom = tuple[Atom, int]
 
 
 def wrap(
-    inline: Inline,
-    width: int,
-    *,
-    first: str = "",
-    rest: str = "",
-    at: int = 0,
-    pangu: bool = False,
+    inline: Inline, width: int, *, first: str = "", rest: str = "", at: int = 0, pangu: bool = False
 ) -> list[Line]:
     """`inline` in lines of at most `width` cells; `first` and `rest` are drawn before them.
 

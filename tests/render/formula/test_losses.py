@@ -224,10 +224,7 @@ def test_spaces_and_places_on_one_line(tex: str, shown: str) -> None:
         (r"\cancel{x+y}", ["x̶ ̶+̶ ̶y̶"]),
         (r"\frac ab\bigg|_x\frac cd\bigg|_y", [" a │  c │", "╶─╴│ ╶─╴│", " b │x d │y"]),
         (r"\frac ab\bigg/\frac cd", [" a   ╱ c", "╶─╴ ╱ ╶─╴", " b ╱   d"]),
-        (
-            r"\Big\langle\frac ab\Big\rangle",
-            [" ╱ a ╲", "⟨ ╶─╴ ⟩", " ╲ b ╱"],
-        ),
+        (r"\Big\langle\frac ab\Big\rangle", [" ╱ a ╲", "⟨ ╶─╴ ⟩", " ╲ b ╱"]),
         (r"\left\uparrow\frac ab\right\Downarrow", ["↑ a ║", "│╶─╴║", "│ b ⇓"]),
         (r"a\mathrel{\mathop:}=b", ["a := b"]),
         (r"\underset{x}{\arg\min}\mu", ["arg min μ", "   x"]),
@@ -283,9 +280,4 @@ def test_what_cannot_break_is_written_as_on_one_line() -> None:
     tex = (
         r"w_t=u+\begin{cases}\frac ab&\text{if the call was successful}\\-b&\text{else}\end{cases}"
     )
-    assert rows(tex, 30) == [
-        "w  = u + {a/b, if the call",
-        " t",
-        "",
-        "  was successful; -b, else}",
-    ]
+    assert rows(tex, 30) == ["w  = u + {a/b, if the call", " t", "", "  was successful; -b, else}"]

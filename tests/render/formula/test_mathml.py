@@ -60,14 +60,8 @@ def words(root: ElementTree.Element) -> str:
             r"\hat{a}",
             '<mover accent="true"><mrow><mi>a</mi></mrow><mo stretchy="false">^</mo></mover>',
         ),
-        (
-            r"\frac{a}{b}",
-            "<mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>",
-        ),
-        (
-            r"\sqrt[3]{x}",
-            "<mroot><mrow><mi>x</mi></mrow><mrow><mn>3</mn></mrow></mroot>",
-        ),
+        (r"\frac{a}{b}", "<mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>"),
+        (r"\sqrt[3]{x}", "<mroot><mrow><mi>x</mi></mrow><mrow><mn>3</mn></mrow></mroot>"),
         (
             r"\sum_{i}^{n}",
             "<munderover><mo>∑</mo><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></munderover>",

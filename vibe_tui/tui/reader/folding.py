@@ -13,11 +13,21 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.message import Message
 
-from vibe_tui.render import place as folding
 from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.page import PageLine
-from vibe_tui.render.place import BlockId, Fold, Place
+from vibe_tui.render.place import (
+    CLOSED,
+    SHOWING,
+    BlockId,
+    Fold,
+    Place,
+    nearest_open,
+    next_heading,
+    open_sections,
+    toggle_all_sections,
+    toggle_section,
+)
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.reader.page import PageView
@@ -87,7 +97,7 @@ class FoldingPage(PageView):
         document, place = view.page.document, view.place
         if self.is_whole or self._is_open(place.section):
             return
-        nearest = folding.nearest_open(document.flat, self.folds, *_offset_of(document, place))
+        nearest = nearest_open(document.flat, self.folds, *_offset_of(document, place))
         if nearest is not None:
             view.peek(view.page.section_row(nearest))
             self._choose_heading(nearest)
@@ -114,10 +124,10 @@ class FoldingPage(PageView):
             self._relayout()
 
     def _is_open(self, section: int) -> bool:
-        return 0 <= section < len(self.folds) and self.folds[section] in folding.SHOWING
+        return 0 <= section < len(self.folds) and self.folds[section] in SHOWING
 
     def _is_closed(self, section: int) -> bool:
-        return 0 <= section < len(self.folds) and self.folds[section] in folding.CLOSED
+        return 0 <= section < len(self.folds) and self.folds[section] in CLOSED
 
     # Moving
 
@@ -140,7 +150,7 @@ class FoldingPage(PageView):
     def go_to_place(self, place: Place) -> None:
         """Put a place at the top, opened where it was folded, its block the current one."""
         if self.document is not None and 0 <= place.section < len(self.folds):
-            self._set_folds(folding.open_sections(self.document.flat, self.folds, {place.section}))
+            self._set_folds(open_sections(self.document.flat, self.folds, {place.section}))
         self._chosen = place.block
         super().go_to_place(place)
 
@@ -175,7 +185,7 @@ class FoldingPage(PageView):
         if step < 0 and self._chosen is None and view.top > view.page.section_row(here):
             self.go_to_section(here)
             return True
-        found = folding.next_heading(self.document.flat, self.folds, here, step)
+        found = next_heading(self.document.flat, self.folds, here, step)
         if found is not None:
             self.go_to_section(found)
             return True
@@ -218,7 +228,7 @@ class FoldingPage(PageView):
         if self.document is None:
             return False
         section = self.current_section if section is None else section
-        folds = folding.toggle_section(self.document.flat, self.folds, section)
+        folds = toggle_section(self.document.flat, self.folds, section)
         changes = folds != self.folds
         if changes:
             self._change_folds(folds, section)
@@ -227,7 +237,7 @@ class FoldingPage(PageView):
     def toggle_all(self) -> None:
         """Fold all sections to their headings, or open all."""
         if self.folds and self.document is not None:
-            folds = folding.toggle_all_sections(self.document.flat, self.folds)
+            folds = toggle_all_sections(self.document.flat, self.folds)
             self._change_folds(folds, self.current_section)
 
     def _change_folds(self, folds: tuple[Fold, ...], section: int) -> None:

@@ -16,9 +16,19 @@ from typing import NamedTuple
 from textual.selection import Selection
 
 from vibe_tui.cells import cell_width, graphemes
-from vibe_tui.render import place as motions
 from vibe_tui.render.page import Page, PageLine
-from vibe_tui.render.place import BlockId, Place
+from vibe_tui.render.place import (
+    BlockId,
+    Place,
+    next_character,
+    next_sentence,
+    next_word,
+    previous_character,
+    previous_sentence,
+    previous_word,
+    sentence_at,
+    word_end,
+)
 from vibe_tui.tui.look.strips import span_in_cells
 
 _STEP = 40
@@ -46,16 +56,16 @@ class Cell(NamedTuple):
 Motion = Callable[[str, int], int | None]
 
 _FORWARD: Mapping[str, Motion] = {
-    "character": motions.next_character,
-    "word": motions.next_word,
-    "word-end": motions.word_end,
-    "sentence": motions.next_sentence,
+    "character": next_character,
+    "word": next_word,
+    "word-end": word_end,
+    "sentence": next_sentence,
     "block": lambda text, at: None,
 }
 _BACK: Mapping[str, Motion] = {
-    "character": motions.previous_character,
-    "word": motions.previous_word,
-    "sentence": motions.previous_sentence,
+    "character": previous_character,
+    "word": previous_word,
+    "sentence": previous_sentence,
     "block": lambda text, at: 0 if at else None,
 }
 
@@ -83,7 +93,7 @@ class KeySelection:
         """Without a passage, make it the sentence at the caret."""
         if self.start is None:
             block = self.caret.block
-            first, last = motions.sentence_at(page.document.plain(block), self.caret.at)
+            first, last = sentence_at(page.document.plain(block), self.caret.at)
             self.start, self.caret = Caret(block, first), Caret(block, last)
 
     def caret_cell(self, page: Page) -> Cell | None:

@@ -18,13 +18,12 @@ from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 
-from vibe_tui.render import place as folding
 from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.links import Picture
 from vibe_tui.render.page import PageLine
-from vibe_tui.render.place import HEADING, BlockId, Fold, Match, Place
+from vibe_tui.render.place import HEADING, BlockId, Fold, Match, Place, open_sections
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui.look.strips import Tint
@@ -83,7 +82,7 @@ class ReaderView(FoldingPage):
         if self.document is not None and (matches or self._unmarked is not None):
             before = self.folds if self._unmarked is None else self._unmarked
             self._unmarked = before if matches else None
-            self._set_folds(folding.open_sections(self.document.flat, before, sections))
+            self._set_folds(open_sections(self.document.flat, before, sections))
         if matches:
             start = start or Place(self.current_section, HEADING, 0, 0)
             self._show_match(self._marks.start_at(start))
@@ -117,7 +116,7 @@ class ReaderView(FoldingPage):
         if match is None or view is None:
             return
         if self.document is not None:
-            self._set_folds(folding.open_sections(self.document.flat, self.folds, {match.section}))
+            self._set_folds(open_sections(self.document.flat, self.folds, {match.section}))
         self._strips.clear()
         row = view.page.row_of(match.place)
         if not view.top + len(view.head) <= row < view.top + view.height - 1:
