@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from markdown_it.token import Token
 
 from tests.render.soup import SOUP
-from vibe_tui.render.outline import BlockKind, headings_of, outline, references_in
+from vibe_tui.render.outline import BlockKind, _Scanner, headings_of, outline, references_in
 from vibe_tui.render.rules import environment, markdown_parser
 
 CERTAIN = {
@@ -58,6 +58,9 @@ def outlined(text: str) -> tuple[Found, dict[str, str]]:
 @settings(max_examples=600)
 @given(SOUP)
 @example("text [^1]\n: def\n\n# h\n: def")
+@example("[^1]: note\n\n: def\n\n# h")
+@example("[^1]: note\n\n    # h\n\n# h")
+@example("[^1]: note\n# h\n\n[^2]: note\n\n\n# h")
 @example("a\n: b\n\n```\n\n: c\n# d\n```")
 @example("a\n: b\n\n---\n: c")
 def test_outline_agrees_with_the_parser(text: str) -> None:
@@ -120,3 +123,13 @@ def test_tens_of_thousands_of_definitions_are_known_at_once() -> None:
 def test_items_of_a_list_are_marked_one_by_one() -> None:
     kinds = [mark.kind for mark in outline("- a\n- b\n\n  c\n- d\n\ntext").blocks]
     assert kinds == [BlockKind.LIST, BlockKind.ITEM, BlockKind.ITEM, BlockKind.TEXT]
+
+
+def test_notes_of_one_line_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(self: _Scanner, number: int) -> int:
+        raise AssertionError(self.lines[number])
+
+    monkeypatch.setattr(_Scanner, "_read", read)
+    notes = "".join(f"[^{number}]: 注 *{number}*，见 https://e.example\n\n" for number in range(99))
+    found = outline(f"正文[^1]。\n\n{notes}")
+    assert (len(found.blocks), len(found.references.notes)) == (100, 99)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.render.soup import SOUP
+from vibe_tui.clean import clean_text
 from vibe_tui.render.blocks import (
     Atom,
     Code,
@@ -24,9 +25,10 @@ from vibe_tui.render.blocks import (
     plain_of,
 )
 from vibe_tui.render.html import NAMES, read_tag
+from vibe_tui.render.inline import atoms_of
 from vibe_tui.render.outline import outline
-from vibe_tui.render.parse import parse_blocks, parse_inline, parse_units, tables_of
-from vibe_tui.render.rules import References
+from vibe_tui.render.parse import inline_tokens, parse_blocks, parse_inline, parse_units, tables_of
+from vibe_tui.render.rules import NO_REFERENCES, References
 
 NOTES = References({}, frozenset({"1"}))
 
@@ -498,3 +500,11 @@ def test_a_table_that_begins_behind_a_mark_has_no_cells_too_many(before: str) ->
     below = "".join(char if char == ">" else " " for char in inside)
     (table,) = tables_of(f"{before}| a | b |\n{below}|---|---|\n{below}| c | d |\n")
     assert plain_of(table) == "a\tb\nc\td"
+
+
+@given(st.text("字aB1 .,:/@w-·\t\u200d\u0301|#>\x07", max_size=12))
+@example("见 https://e.example。")
+@example("www.e.example a@e.example")
+@example("  前后  ")
+def test_a_heading_of_words_alone_needs_no_parser(text: str) -> None:
+    assert parse_inline(text) == atoms_of(inline_tokens(clean_text(text), NO_REFERENCES))

@@ -38,6 +38,8 @@ from vibe_tui.render.rules import References
 from vibe_tui.text import Language, Text
 
 _CACHED = 128
+_LONG = 50_000
+"""Characters of a section that take long to look through."""
 _TOO_LONG = Text(
     "（下文过长或嵌套过深，照原文显示）", "(Too long or too deep: shown as it is written)"
 )
@@ -77,6 +79,14 @@ class Document:
         if self._references is None:
             self._references = references_in(section.text for section in self.flat)
         return self._references
+
+    def look_ahead(self) -> Document:
+        """The same, which knows what in a long report takes more than a frame: what it defines, and
+        where the blocks of its long sections are. For a worker."""
+        for number, section in enumerate(self.flat):
+            if self.references and len(section.text) > _LONG:
+                self.chunks(number)
+        return self
 
     def title(self, section: int) -> str:
         """The words of a section's heading."""

@@ -177,6 +177,7 @@ _is_heading = re.compile(_HEADING).match
 _is_fence = re.compile(_FENCE).match
 _is_rule = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\r?$").match
 _is_item = re.compile(r"([-*+]|\d{1,9}[.)])([ \t]+|\r?$)").match
+_is_note = re.compile(r"\[\^([^\]\s]+)\]:[ \t]+(?=[^ \t\r\[])").match
 _is_plain_item = re.compile(
     r"([-*+]|\d{1,9}[.)]) {1,4}(?![ \t\r]|(?:[-*_][ \t]*){2,}\r?$|[=-]+$)"
 ).match
@@ -254,7 +255,21 @@ class _Scanner:
         if body[0] == "<":
             end = html_block_end(body)
             return self._html(number, end) if end else self._paragraph(number)
-        return self._list(number) if _is_item(line) else self._read(number)
+        return self._list(number) if _is_item(line) else self._note(number)
+
+    def _note(self, number: int) -> int:
+        """A note of one line; by the parser what may go on, or is something else."""
+        line = self.lines[number]
+        found = _is_note(line)
+        if not found or _may_begin(line[found.end() :]):
+            return self._read(number)
+        at = number + 1
+        while at < len(self.lines) and self._is_blank(at):
+            at += 1
+        if at < len(self.lines) and (at == number + 1 or not self._begins(at)):
+            return self._read(number)
+        self.notes.add(found[1])
+        return self._add(BlockKind.TEXT, number, max(number + 1, at - 1))
 
     def _is_term(self, number: int) -> bool:
         """Whether a definition stands on the line below, or behind an empty one."""
@@ -388,8 +403,12 @@ class _Scanner:
     def _certain_end(self, number: int) -> int:
         """The first line after an empty one that nothing before it can take in."""
         for at in range(number + 1, len(self.lines)):
-            line = self.lines[at]
-            begins = line.strip(_BLANK) and line[0] not in " \t:~" and not _is_item(line)
-            if begins and self._is_blank(at - 1) and not self._is_term(at):
+            if self._is_blank(at - 1) and self._begins(at):
                 return at
         return len(self.lines)
+
+    def _begins(self, number: int) -> bool:
+        """Whether nothing before an empty line takes in the line behind it."""
+        line = self.lines[number]
+        is_own = line.strip(_BLANK) and line[0] not in " \t:~" and not _is_item(line)
+        return bool(is_own) and not self._is_term(number)

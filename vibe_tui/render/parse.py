@@ -35,7 +35,7 @@ from vibe_tui.render.blocks import (
 )
 from vibe_tui.render.html import Tag, split_html, without_words
 from vibe_tui.render.inline import Builder, atoms_of
-from vibe_tui.render.rules import NO_REFERENCES, References, environment, markdown_parser
+from vibe_tui.render.rules import NO_REFERENCES, References, environment, is_words, markdown_parser
 
 BULLETS = "•◦▪"
 _ADMONITION = re.compile(
@@ -85,6 +85,10 @@ def tables_of(source: str) -> tuple[Table, ...]:
 
 def parse_inline(source: str, references: References = NO_REFERENCES) -> Inline:
     """The atoms of one line of Markdown, such as a heading."""
+    if is_words(source):
+        builder = Builder()
+        builder.text(source)
+        return builder.finish()
     tokens = markdown_parser().parseInline(clean_text(source), environment(references))
     return atoms_of(tokens[0].children or []) if tokens else ()
 

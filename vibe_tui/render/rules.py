@@ -56,7 +56,8 @@ _INLINE_MATH = re.compile(
 _ROUND_MATH = re.compile(r"\\\(((?:(?!\\\().)+?)\\\)", re.DOTALL)
 _TEX_ARGUMENT = re.compile(r"\\[A-Za-z]+|\\.|\{[^{}]*\}")
 _WORDS = re.compile(r"[A-Za-z]{3,}[,.;:]? +[A-Za-z]{2,}")
-_is_words = re.compile(r"[^\n\\`~*_\[\]!<&$]+").fullmatch
+is_words = re.compile(r"[^\r\n\\`~*_\[\]!<&$]+").fullmatch
+"""Whether a text means no more than it says, links in it aside."""
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 # `<std::string>` and `<role:user>` are words.
 _ADDRESS = re.compile(
@@ -122,7 +123,7 @@ def _inlines(state: StateCore) -> None:
             continue
         if token.children is None:
             token.children = []
-        if _is_words(token.content):
+        if is_words(token.content):
             token.children.append(Token("text", "", 0, content=token.content))
         else:
             state.md.inline.parse(token.content, state.md, state.env, token.children)

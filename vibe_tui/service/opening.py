@@ -70,7 +70,7 @@ def prepare(
     """Read and split the report. Raises `VibeError` when its file cannot be read."""
     stamp = _stamp(report)
     opened = service.open(report)
-    document = service.document(opened)
+    document = service.document(opened).look_ahead()
     if service.config.images:
         from vibe_tui.library.picture_files import measured_pictures
 

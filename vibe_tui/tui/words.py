@@ -24,6 +24,8 @@ NO_REPORTS = Text(
     "or open a folder with vibe FOLDER.",
 )
 FOLDER_GONE = Text("文件夹不在了", "the folder is gone")
+MORE_PROBLEMS = Text("处还有问题", "more things are wrong")
+MORE_PROBLEMS_HINT = Text("vibe doctor 列出全部", "`vibe doctor` lists them all")
 FOLDER_GONE_HINT = Text("它回来时报告会自己出现", "the reports come back with it")
 NO_REPORTS_HERE = Text("列表里没有报告", "No report is listed")
 NO_REPORT_SELECTED = Text("先选一篇报告", "Select a report first")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
 from textual import events
@@ -24,13 +25,15 @@ from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.list_screen import LOOK_EVERY
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.messages import WentWrong
+from vibe_tui.tui.reader import outline
 from vibe_tui.tui.reader.attention import KEEP_AFTER
 from vibe_tui.tui.reader.outline import OutlineList
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.screens import AskScreen
 from vibe_tui.tui.search.screen import SearchScreen
-from vibe_tui.tui.status import Notices, StatusBar
+from vibe_tui.tui.status import MOST, Notices, StatusBar
+from vibe_tui.tui.tables.grid import GridRows, TableGrid
 from vibe_tui.tui.tables.viewer import TableViewer
 from vibe_tui.tui.words import SCANNING
 
@@ -88,6 +91,42 @@ async def test_the_table_viewer_opens_while_the_list_has_the_keys(own: Path) -> 
         assert isinstance(person.app.focused, ReportList)
         await person.press("v")
         assert isinstance(person.app.screen, TableViewer)
+
+
+async def test_what_takes_long_is_done_in_jobs(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[tuple[str, bool]] = []
+
+    def watched(name: str, done: Callable[..., object]) -> Callable[..., object]:
+        def work(*args: object) -> object:
+            threads.append((name, current_thread() is main_thread()))
+            return done(*args)
+
+        return work
+
+    monkeypatch.setattr(outline, "outline_rows", watched("outline", outline.outline_rows))
+    monkeypatch.setattr(GridRows, "of_parts", watched("table", GridRows.of_parts))
+    rows = "".join(f"| {number} | 甲 |\n" for number in range(900))
+    text = f"---\ntitle: 长表\ndate: 2026-08-12\n---\n\n## 表\n\n| 数 | 字 |\n| - | - |\n{rows}"
+    (own / "library" / "2026" / "2026-08-12-长表.md").write_text(text, "utf-8")
+    async with sit_down(own) as person:
+        await person.press("enter", "v")
+        await person.settle()
+        viewer = person.app.screen
+        assert isinstance(viewer, TableViewer)
+        assert len(viewer.query_one(TableGrid).cells) == 900
+    assert ("table", False) in threads
+    assert ("outline", False) in threads
+    assert not any(on_screen for _, on_screen in threads)
+
+
+async def test_of_many_broken_files_a_few_are_named_and_the_rest_counted(own: Path) -> None:
+    for number in range(40):
+        path = own / "library" / "2026" / f"2026-08-12-坏{number}.md"
+        path.write_text("---\ntitle: [\n---\n\n正文\n", "utf-8")
+    async with sit_down(own) as person:
+        notices = person.main.query_one(Notices).notices
+    assert len(notices) == MOST
+    assert notices[-1].startswith(f"+ {40 - MOST + 1}")
 
 
 async def test_a_link_to_a_part_of_another_report_leads_to_that_part(own: Path) -> None:

@@ -6,8 +6,10 @@ import pytest
 
 from tests.tui.reader.reading_page import ReaderApp, report, section
 from vibe_tui.render.document import Document
+from vibe_tui.render.parse import tables_of
 from vibe_tui.render.place import BlockId
 from vibe_tui.tui.reader.choices import formulas_at, table_at, table_below
+from vibe_tui.tui.tables.grid import GridRows
 
 
 def _table(rows: int) -> str:
@@ -22,7 +24,9 @@ def test_a_table_is_whole_wherever_it_is_cut(rows: int, before: str) -> None:
         for unit in range(len(document.units(0, chunk))):
             table = table_at(document, BlockId(0, chunk, unit))
             if table is not None:
-                assert len(table.rows) == len(table.source_rows) == rows
+                parts = list(table.tables())
+                assert sum(len(part.rows) for part in parts) == rows
+                assert sum(len(part.source_rows) for part in parts) == rows
 
 
 def test_a_block_without_a_table() -> None:
@@ -69,6 +73,20 @@ async def test_the_table_on_screen_is_found() -> None:
         await pilot.pause()
         found = app.view.table_here()
         assert found is not None
-        table, title = found
-        assert title == "99. 表"
-        assert len(table.rows) == 60
+        assert found.title == "99. 表"
+        assert len(found.part.rows) == 60
+
+
+def test_a_long_table_is_parsed_part_by_part_when_its_rows_are_asked_for() -> None:
+    lines = [f"| 行 {number} | **{number}** | [链接][a] |" for number in range(2_000)]
+    text = "\n".join(["[a]: https://e.example", "", "| 名 | 数 | 处 |", "| - | -: | - |", *lines])
+    document = Document((section("表", text),))
+    found = table_at(document, BlockId(0, 1, 0)) or table_at(document, BlockId(0, 0, 1))
+    assert found is not None
+    assert len(found.chunks) > 4
+    assert document.units.cache_info().misses <= 2
+    rows = GridRows.of_parts(found.tables(), document.references)
+    whole = GridRows.of_table(tables_of(text)[0])
+    assert (rows.header, tuple(rows.cells)) == (whole.header, whole.cells)
+    assert tuple(rows.source_rows) == whole.source_rows
+    assert [tuple(rows.draw(at)) for at in (0, 1_999)] == [whole.draw(at) for at in (0, 1_999)]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from textual.app import App, ComposeResult
 
+from vibe_tui.library.split import split
+from vibe_tui.render.document import Document
 from vibe_tui.tui.look.themes import PAPER_DARK, shipped_themes
-from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
+from vibe_tui.tui.reader.outline import OutlineList, OutlineRow, outline_rows
 
 ENTRIES = (
-    OutlineRow(0, 0, "1. 执行摘要", "执行摘要"),
-    OutlineRow(1, 0, "4. 方法详解", "方法"),
-    OutlineRow(2, 1, "4.1 一个很长的标题，长到在窄窄的面板里放不下", "方法"),
+    OutlineRow(0, 0, "1. 执行摘要"),
+    OutlineRow(1, 0, "4. 方法详解"),
+    OutlineRow(2, 1, "4.1 一个很长的标题，长到在窄窄的面板里放不下"),
     OutlineRow(4, 0, "[b]粗[/b] [[/甲.md]]", "其他"),
 )
 
@@ -96,3 +98,10 @@ async def test_an_empty_outline_takes_keys() -> None:
         outline.focus()
         await pilot.press("j", "k", "G", "left", "right", "enter")
         assert not app.jumps
+
+
+def test_a_kind_is_said_where_it_tells_something_new() -> None:
+    text = "## 执行摘要\n\n甲\n\n## 怎么做\n\n### 方法细节\n\n乙\n\n## 局限与不足\n\n丙"
+    rows = outline_rows(Document(split(text)), "zh")
+    assert [(row.title, row.depth) for row in rows][1:3] == [("怎么做", 0), ("方法细节", 1)]
+    assert all(row.kind not in row.title or not row.kind for row in rows)

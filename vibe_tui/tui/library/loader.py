@@ -20,6 +20,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Again, Cancelled, Jobs, load_all, load_disk, load_list
 from vibe_tui.tui.screens import TopScreen
+from vibe_tui.tui.status import MOST
 
 if TYPE_CHECKING:
     from vibe_tui.sync.sync import Step, SyncResult
@@ -158,11 +159,14 @@ class LibraryLoader:
         self._index(self._screen.tell)
 
     def tell(self, problems: Iterable[Problem]) -> None:
-        """Say what is wrong, each thing once."""
-        for problem in problems:
-            if problem not in self._reported:
-                self._reported.add(problem)
-                self._screen.tell(problem)
+        """Say what is wrong, each thing once; of many things a few, and how many more there are."""
+        fresh = [problem for problem in dict.fromkeys(problems) if problem not in self._reported]
+        self._reported.update(fresh)
+        told = fresh if len(fresh) <= MOST else fresh[: MOST - 1]
+        for problem in told:
+            self._screen.tell(problem)
+        if more := len(fresh) - len(told):
+            self._screen.tell(Problem(f"+ {more:,}", words.MORE_PROBLEMS, words.MORE_PROBLEMS_HINT))
 
     def repair_index(self) -> None:
         """Bring an index up to date that was damaged or removed since it was built.

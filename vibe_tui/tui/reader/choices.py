@@ -11,7 +11,7 @@ was picked. It opens nothing. The letters are those under the fingers first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, product
 
 from rich.segment import Segment
@@ -80,29 +80,43 @@ _NEAR = 4
 """Chunks of a section that are looked through for a table below."""
 
 
-def table_at(document: Document, block: BlockId) -> Table | None:
+@dataclass(frozen=True, slots=True)
+class TableHere:
+    """A table of a report: one part of it, and the chunks of its section that all stand in."""
+
+    document: Document
+    section: int
+    chunks: range
+    part: Table
+
+    @property
+    def title(self) -> str:
+        """The name of its section."""
+        return self.document.title(self.section) if self.section >= 0 else ""
+
+    def tables(self) -> Iterator[Table]:
+        """All parts, each under the same header; those of a long one take a moment each."""
+        if len(self.chunks) == 1:
+            yield self.part
+            return
+        for chunk in self.chunks:
+            units = self.document.units(self.section, chunk)
+            yield from [unit.block for unit in units if isinstance(unit.block, Table)][:1]
+
+
+def table_at(document: Document, block: BlockId) -> TableHere | None:
     """The first table in a block; one laid out in several chunks is whole again."""
     found = tables_inside(document.block(block))
     if not found:
         return None
-    if block.chunk < 0 or block.section < 0:
-        return found[0]
-    chunks = document.chunks(block.section)
     first = last = block.chunk
-    if block.unit == 0:
-        while chunks[first].goes_on:
+    if block.chunk >= 0 and block.section >= 0:
+        chunks = document.chunks(block.section)
+        while block.unit == 0 and chunks[first].goes_on:
             first -= 1
-    while last + 1 < len(chunks) and chunks[last + 1].goes_on:
-        last += 1
-    if first == last:
-        return found[0]
-    parts = [_only_table(document, block.section, chunk) for chunk in range(first, last + 1)]
-    tables = [table for table in parts if table is not None]
-    return replace(
-        tables[0],
-        rows=tuple([row for table in tables for row in table.rows]),
-        source_rows=tuple([row for table in tables for row in table.source_rows]),
-    )
+        while last + 1 < len(chunks) and chunks[last + 1].goes_on:
+            last += 1
+    return TableHere(document, block.section, range(first, last + 1), found[0])
 
 
 def table_below(document: Document, block: BlockId) -> BlockId | None:
@@ -118,11 +132,6 @@ def table_below(document: Document, block: BlockId) -> BlockId | None:
                 if here > block and isinstance(found.block, Table):
                     return here
     return None
-
-
-def _only_table(document: Document, section: int, chunk: int) -> Table | None:
-    units = document.units(section, chunk)
-    return next((unit.block for unit in units if isinstance(unit.block, Table)), None)
 
 
 def formulas_at(document: Document, block: BlockId) -> list[str]:

@@ -116,7 +116,7 @@ class FoldingPage(PageView):
     @property
     def is_whole(self) -> bool:
         """Whether all of the document is on the page."""
-        return all(fold is Fold.OPEN for fold in self.folds)
+        return self.folds.count(Fold.OPEN) == len(self.folds)
 
     def _set_folds(self, folds: tuple[Fold, ...]) -> None:
         if folds != self.folds:

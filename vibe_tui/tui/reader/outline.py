@@ -5,6 +5,7 @@ It is given rows and posts the section that was chosen; it holds no document.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -31,7 +32,8 @@ _KIND_MIN = 30
 
 @dataclass(frozen=True, slots=True)
 class OutlineRow:
-    """One heading: its section's index in the document, depth from 0, words, and kind's name."""
+    """One heading: its section's index in the document, depth from 0, words, and its kind's name
+    where that tells something new: not said in the heading itself, nor by the one above."""
 
     section: int
     depth: int
@@ -40,26 +42,20 @@ class OutlineRow:
 
 
 def outline_rows(document: Document, language: Language) -> list[OutlineRow]:
-    """The headings of a report."""
+    """The headings of a report. For a worker: it reads them all."""
     names = {kind: name.pick(language) for kind, name in KIND_NAMES.items()}
     names[SectionKind.OTHER] = ""
-    return [
-        OutlineRow(at, section.level - 1, clean_row(document.title(at)), names[section.kind])
-        for at, section in enumerate(document.flat)
-        if section.level
-    ]
-
-
-def _kinds_worth_saying(rows: Sequence[OutlineRow]) -> list[str]:
-    """The kinds that tell something new: not in the heading itself, nor that of the one above."""
-    above: list[OutlineRow] = []
-    kinds = []
-    for row in rows:
-        above = [higher for higher in above if higher.depth < row.depth]
-        inherited = bool(above) and above[-1].kind == row.kind
-        kinds.append("" if inherited or row.kind in row.title else row.kind)
-        above.append(row)
-    return kinds
+    rows: list[OutlineRow] = []
+    above: list[tuple[int, str]] = []
+    for at, section in enumerate(document.flat):
+        if section.level:
+            title, kind = clean_row(document.title(at)), names[section.kind]
+            while above and above[-1][0] >= section.level:
+                above.pop()
+            told = kind in title or (bool(above) and above[-1][1] == kind)
+            rows.append(OutlineRow(at, section.level - 1, title, "" if told else kind))
+            above.append((section.level, kind))
+    return rows
 
 
 class OutlineList(LineList[OutlineRow], can_focus=True, inherit_bindings=False):
@@ -79,14 +75,14 @@ class OutlineList(LineList[OutlineRow], can_focus=True, inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self._rows: Sequence[OutlineRow] = ()
-        self._kinds: Sequence[str] = ()
+        self._section = -1
 
     def show(self, rows: Sequence[OutlineRow]) -> None:
         """Show the headings of another report."""
         self._rows = rows
-        self._kinds = _kinds_worth_saying(rows)
         self.lay(0)
         self.scroll_to(0, 0, animate=False)
+        self.set_current(self._section)
 
     def lay_out(self, width: int) -> tuple[Sequence[OutlineRow], Sequence[ItemLine]]:
         """The headings, a line each."""
@@ -98,8 +94,8 @@ class OutlineList(LineList[OutlineRow], can_focus=True, inherit_bindings=False):
 
     def set_current(self, section: int) -> None:
         """Mark the section being read (an index in the document); the cursor follows it."""
-        found = [at for at, row in enumerate(self._rows) if row.section <= section]
-        self.current = found[-1] if found else -1
+        self._section = section
+        self.current = bisect_right(self._rows, section, key=lambda row: row.section) - 1
 
     def watch_current(self, current: int) -> None:
         """Keep the section being read in sight, unless the person is choosing another."""
@@ -122,7 +118,7 @@ class OutlineList(LineList[OutlineRow], can_focus=True, inherit_bindings=False):
         indent = " " * min(heading.depth * _INDENT, width // 3)
         sign = Segment("▎" if reading else " ", shades.accent)
         room = width - 2 - len(indent)
-        kind = self._kinds[row.item] if width >= _KIND_MIN else ""
+        kind = heading.kind if width >= _KIND_MIN else ""
         kind_room = cell_width(kind) + 2 if kind else 0
         title = cut(heading.title, max(room - kind_room, min(room, 12)))
         gap = room - cell_width(title) - kind_room + 1

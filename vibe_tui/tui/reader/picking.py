@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from textual import on
 from textual.containers import Vertical
@@ -29,6 +30,7 @@ from vibe_tui.tui.tables.viewer import TableViewer
 
 _NO_LINKS = Text("屏幕上没有链接", "No link on screen")
 _NOTHING = Text("这一段没有可打开的", "Nothing to open in this passage")
+_READING = Text("正在读这张表…", "Reading the table…")
 _NO_TABLE = Text("屏幕上没有表格", "No table on screen")
 _NO_TEXT = Text("这里没有可选的文字", "There is no text to select here")
 _NO_WORDS = Text("这一段没有可查的词", "No word to look for here")
@@ -164,12 +166,25 @@ class PickingPane(Vertical):
         """
         if self._open_picture(self.view.picture_on_screen(here=True)):
             return
-        found = self.view.table_here()
-        if found is not None:
-            table, title = found
-            self.app.push_screen(TableViewer(GridRows.of_table(table), title, self._language))
+        here = self.view.table_here()
+        if here is not None and len(here.chunks) == 1:
+            self._show_table(GridRows.of_table(here.part), here.title)
+        elif here is not None:
+            self._say(_READING)
+            self._jobs.run(
+                "table",
+                lambda cancelled: GridRows.of_parts(
+                    takewhile(lambda part: not cancelled(), here.tables()), here.document.references
+                ),
+                lambda rows: self._show_table(rows, here.title),
+                self._tell,
+            )
         elif not self._open_picture(self.view.picture_on_screen()):
             self._say(_NO_TABLE)
+
+    def _show_table(self, rows: GridRows, title: str) -> None:
+        if self.screen.is_current:
+            self.app.push_screen(TableViewer(rows, title, self._language))
 
     # Copying
 

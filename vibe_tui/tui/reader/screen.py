@@ -124,7 +124,12 @@ class ReadingScreen(PaneScreen):
         """Another report is in the pane."""
         from vibe_tui.tui.reader.outline import outline_rows
 
-        self.outline.show(outline_rows(shown.document, self._language))
+        self.jobs.run(
+            "outline",
+            lambda cancelled: outline_rows(shown.document, self._language),
+            self.outline.show,
+            self.tell,
+        )
         self.remember()
         if lost := self.pane.view.notes.lost:
             self.say(_LOST.format(notes=words.notes(lost)))

@@ -18,7 +18,6 @@ from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 
-from vibe_tui.render.blocks import Table
 from vibe_tui.render.document import Document
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.links import Picture
@@ -27,7 +26,14 @@ from vibe_tui.render.place import HEADING, BlockId, Fold, Match, Place, open_sec
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui.look.strips import Tint
-from vibe_tui.tui.reader.choices import ScreenLink, links_in, table_at, table_below, words_on_screen
+from vibe_tui.tui.reader.choices import (
+    ScreenLink,
+    TableHere,
+    links_in,
+    table_at,
+    table_below,
+    words_on_screen,
+)
 from vibe_tui.tui.reader.folding import FoldingPage
 from vibe_tui.tui.reader.marks import MatchMarks, NoteMarks
 from vibe_tui.tui.reader.pictures import PictureCells
@@ -264,9 +270,9 @@ class ReaderView(FoldingPage):
         chosen = self.get_selection(selection) if selection is not None else None
         return chosen[0] if chosen else ""
 
-    def table_here(self) -> tuple[Table, str] | None:
+    def table_here(self) -> TableHere | None:
         """The table of the current block, else the first one on screen, else the next one of the
-        section; and the name of its section."""
+        section."""
         view = self._viewport
         if view is None:
             return None
@@ -276,11 +282,7 @@ class ReaderView(FoldingPage):
         document = view.page.document
         if self._current is not None and (below := table_below(document, self._current.block)):
             blocks.append(below)
-        for block in blocks:
-            table = table_at(document, block)
-            if table is not None:
-                return table, document.title(block.section) if block.section >= 0 else ""
-        return None
+        return next(filter(None, (table_at(document, block) for block in blocks)), None)
 
     # Mouse
 

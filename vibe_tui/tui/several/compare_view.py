@@ -14,14 +14,13 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from vibe_tui.render.blocks import Table
 from vibe_tui.render.comparison import ComparisonDocument
 from vibe_tui.render.digest import ReportPlace
 from vibe_tui.render.layout import column_spans, fitting
 from vibe_tui.render.page import PageLine
 from vibe_tui.render.place import HEADING, BlockId, Match, Place
 from vibe_tui.tui.look.strips import overlay
-from vibe_tui.tui.reader.choices import table_at
+from vibe_tui.tui.reader.choices import TableHere, table_at
 from vibe_tui.tui.reader.marks import MatchMarks
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.reader.viewport import Span, Viewport
@@ -115,18 +114,18 @@ class CompareView(ReaderView):
             if row.block == block and row.offset >= row.head:
                 yield from [run.at for run in row.line.runs if run.at >= 0]
 
-    def table_here(self) -> tuple[Table, str] | None:
+    def table_here(self) -> TableHere | None:
         """The table of the report being read that is nearest to where it is read, or any other."""
         document, block = self.comparison, self.current_block
         if document is None or block is None:
             return None
-        found: dict[bool, tuple[Table, str]] = {}
+        found: dict[bool, TableHere] = {}
         for at in self._offsets_on_screen(block):
             spot = document.spot(block, at)
             text = document.sides[spot.side].document if spot is not None else None
             table = table_at(text, spot.place.block) if text is not None and spot else None
-            if spot is not None and text is not None and table is not None:
-                found.setdefault(spot.side == self.side, (table, text.title(spot.place.section)))
+            if spot is not None and table is not None:
+                found.setdefault(spot.side == self.side, table)
         return found.get(True) or found.get(False) or super().table_here()
 
     # Columns

@@ -284,6 +284,8 @@ def _place_of(digest: Digest, here: Report | None) -> Place | None:
 
 def _entries(digest: Digest) -> list[OutlineRow]:
     """The reports as rows of an outline, and who has nothing."""
-    dates = [report.date for report in digest.reports]
-    titles = [title_line(report) for report in digest.reports]
-    return [OutlineRow(at, 0, *row) for at, row in enumerate(zip(titles, dates, strict=True))]
+    rows = [(title_line(report), report.date) for report in digest.reports]
+    return [
+        OutlineRow(at, 0, title, "" if date in title else date)
+        for at, (title, date) in enumerate(rows)
+    ]

@@ -7,8 +7,9 @@ where there are thousands; what was worked out is kept, so that the screen only 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rich.segment import Segment
 from textual import events
@@ -19,11 +20,15 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.render.blocks import Inline, Line, Run, Table
+from vibe_tui.render.parse import parse_inline
+from vibe_tui.render.rules import References
 from vibe_tui.render.sorting import Order, folded_rows, is_numeric, matching_rows, sorted_rows
 from vibe_tui.tui.look.strips import StyledWidget, draw
 
 MAX_COLUMN = 40
 """Cells of a column at most, unless the screen has room for more."""
+_DRAWN = 256
+"""Rows that stay parsed once they were drawn."""
 
 
 class GridRows:
@@ -59,6 +64,29 @@ class GridRows:
         header = tuple(map(_plain, table.header))
         cells = tuple([tuple(map(_plain, row)) for row in table.rows])
         return cls(header, cells, lambda row: table.rows[row], table)
+
+    @classmethod
+    def of_parts(cls, parts: Iterable[Table], references: References) -> GridRows:
+        """The rows of a table that is parsed part by part. For a worker.
+
+        Nothing but its words and its Markdown is kept: a row is parsed again when it is drawn.
+        """
+        heads: list[Table] = []
+        cells: list[tuple[str, ...]] = []
+        sources: list[tuple[str, ...]] = []
+        for part in parts:
+            heads = heads or [replace(part, rows=())]
+            cells += [tuple(map(_plain, row)) for row in part.rows]
+            sources += part.source_rows
+
+        @lru_cache(maxsize=_DRAWN)
+        def draw(row: int) -> Sequence[Inline]:
+            return [parse_inline(cell, references) for cell in sources[row]]
+
+        if not heads:
+            return cls((), (), draw)
+        header = tuple(map(_plain, heads[0].header))
+        return cls(header, cells, draw, replace(heads[0], source_rows=tuple(sources)))
 
     def widths(self, room: int) -> list[int]:
         """Cells of each column: `MAX_COLUMN` at most, more only where they share `room` cells."""
