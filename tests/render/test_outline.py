@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from markdown_it.token import Token
 
 from tests.render.soup import SOUP
-from vibe_tui.render.outline import BlockKind, _Scanner, headings_of, outline, references_in
+from vibe_tui.render.document import references_in
+from vibe_tui.render.outline import BlockKind, _Scanner, headings_of, outline
 from vibe_tui.render.rules import environment, markdown_parser
 
 CERTAIN = {

@@ -7,7 +7,7 @@ however wide the page is. All of it may be asked for from several threads.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import unquote
@@ -31,7 +31,7 @@ from vibe_tui.render.blocks import (
 )
 from vibe_tui.render.chunks import Chunk, chunks_of
 from vibe_tui.render.links import Pictures, captions_of
-from vibe_tui.render.outline import references_in
+from vibe_tui.render.outline import outline
 from vibe_tui.render.parse import Unit, parse_blocks, parse_inline, parse_units
 from vibe_tui.render.place import FRONT, HEADING, BlockId, Fold, Match, Place, section_top
 from vibe_tui.render.rules import References
@@ -283,6 +283,19 @@ class Document:
         first = self.chunks(block.section)[block.chunk].first
         unit = self.units(block.section, block.chunk)[block.unit]
         return section.text_line + first + unit.first
+
+
+def references_in(texts: Iterable[str]) -> References:
+    """What the texts of a report define for each other; the first definition of a label counts."""
+    links: dict[str, dict[str, str]] = {}
+    notes: set[str] = set()
+    for text in texts:
+        if "]:" in text:
+            found = outline(text).references
+            for label, link in found.links.items():
+                links.setdefault(label, link)
+            notes |= found.notes
+    return References(links, frozenset(notes))
 
 
 def _flat(sections: Sequence[Section]) -> tuple[Section, ...]:

@@ -10,7 +10,6 @@ make a heading that it does not see, it takes those of the outline.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, count
@@ -97,19 +96,6 @@ def headings_of(text: str) -> tuple[HeadingMark, ...]:
     """The headings of `text` that stand on their own, as its outline has them."""
     found = _plain_headings(f"\n{text}\n")
     return outline(text).headings if found is None else tuple(found)
-
-
-def references_in(texts: Iterable[str]) -> References:
-    """What the texts of a report define for each other; the first definition of a label counts."""
-    links: dict[str, dict[str, str]] = {}
-    notes: set[str] = set()
-    for text in texts:
-        if "]:" in text:
-            found = outline(text).references
-            for label, link in found.links.items():
-                links.setdefault(label, link)
-            notes |= found.notes
-    return References(links, frozenset(notes))
 
 
 _BLANK = " \t\r"

@@ -28,7 +28,7 @@ from vibe_tui.render.blocks import (
     plain_inline,
     plain_of,
 )
-from vibe_tui.render.outline import references_in
+from vibe_tui.render.document import references_in
 from vibe_tui.render.parse import parse_blocks, parse_inline
 from vibe_tui.render.rules import References
 from vibe_tui.render.titles import drawn_title
