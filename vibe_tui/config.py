@@ -25,6 +25,8 @@ _Word = TypeVar("_Word", bound=str)
 
 TEXT_WIDTHS = range(20, 401)
 READ_AFTER = range(3601)
+PRESETS = ("vim", "newsboat", "less")
+"""Sets of keys that ship."""
 
 SAMPLE = """\
 # 界面语言 / language of the interface: "auto" (by locale), "zh", "en"
@@ -52,8 +54,11 @@ images = false
 # 鼠标 / mouse
 mouse = true
 
-# 改键：动作名 = 键 / keys by action id (see ? in the reader)
+# 改键：动作名 = 键 / keys by action id (see ? in the reader);
+# preset 用别的程序的键，数字是次数 / the keys of another program, digits are counts:
+# "vim", "newsboat", "less"；也可只写 keys = "vim" / or just keys = "vim"
 [keys]
+# preset = "vim"
 # "next-section" = "]"
 
 # 自己的视图 / a lens of your own
@@ -79,7 +84,7 @@ mouse = true
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force. `keywords` holds the user's words per topic id, where given, `kinds`
-    the names of sections per kind.
+    the names of sections per kind, `preset` the name of a set of keys that `keys` changes.
 
     `lines` tells on which line of the file a setting, or the key of an action, stands.
     """
@@ -99,6 +104,7 @@ class Config:
     keywords: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: OwnNames = ()
     keys: Mapping[str, str] = field(default_factory=dict)
+    preset: str = ""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def lens(self, id_: str) -> Lens | None:
@@ -106,7 +112,7 @@ class Config:
         return next((lens for lens in self.lenses if lens.id == id_), None)
 
 
-SETTINGS = frozenset(f.name for f in fields(Config)) - {"keywords", "lines"}
+SETTINGS = frozenset(f.name for f in fields(Config)) - {"keywords", "lines", "preset"}
 """The names that a file of settings may set at its top."""
 
 
@@ -167,7 +173,7 @@ class _ConfigReader(TomlReader):
         if not isinstance(theme, str):
             self.expect("theme", '"auto"')
             theme = default.theme
-        keys = self._keys(values.get("keys"))
+        keys, preset = self._keys(values.get("keys"))
         language: Language | Literal["auto"] = self._choice(
             values, "language", ("auto", "zh", "en"), "auto"
         )
@@ -188,6 +194,7 @@ class _ConfigReader(TomlReader):
             keywords=keywords,
             kinds=self._kinds(values.get("kinds")),
             keys=keys,
+            preset=preset,
             lines={
                 **{name: self.line(name) for name in values},
                 **{action: self.line(action, self.line("keys")) for action in keys},
@@ -204,16 +211,22 @@ class _ConfigReader(TomlReader):
         self.expect(key, ", ".join(f'"{one}"' for one in allowed))
         return default
 
-    def _keys(self, value: object) -> dict[str, str]:
+    def _keys(self, value: object) -> tuple[dict[str, str], str]:
+        """The keys by action, and the name of a set of keys."""
         keys: dict[str, str] = {}
-        if value is not None and not isinstance(value, dict):
-            self.expect("keys", "[keys]")
-        for action, chosen in value.items() if isinstance(value, dict) else ():
+        where, value = ("preset", value) if isinstance(value, dict) else ("keys", {"preset": value})
+        preset = value.get("preset")
+        if preset is not None and preset not in PRESETS:
+            self.expect(where, ", ".join(f'"{one}"' for one in PRESETS))
+            preset = None
+        for action, chosen in value.items():
+            if action == "preset":
+                continue
             if isinstance(chosen, str) and chosen.strip():
                 keys[action] = chosen
             else:
                 self.expect(action, '"x"')
-        return keys
+        return keys, str(preset or "")
 
     def _kinds(self, value: object) -> OwnNames:
         if value is not None and not isinstance(value, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import platformdirs
 
@@ -74,3 +74,14 @@ def _expanded(path: Path) -> Path:
         return path.expanduser()
     except RuntimeError:
         return path
+
+
+def short_path(where: str, *, whole: bool) -> str:
+    """What a path is shown as: below the home folder from `~` on, or its last part alone."""
+    path = PurePath(where)
+    if not path.is_absolute():
+        return where
+    if not whole:
+        return path.name
+    home = Path.home()
+    return str("~" / path.relative_to(home)) if path.is_relative_to(home) else where

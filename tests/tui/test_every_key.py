@@ -177,6 +177,10 @@ LIST: list[Step] = [
     ("line-down", "down", down),
     ("line-up", "k", up),
     ("line-up", "up", up),
+    ("line-down", "ctrl+e", down),
+    ("line-up", "ctrl+y", up),
+    ("page-down", "ctrl+f", down),
+    ("page-up", "ctrl+b", up),
     ("page-down", "space", down),
     ("page-up", "b", up),
     ("page-down", "pagedown", down),
@@ -188,6 +192,8 @@ LIST: list[Step] = [
     ("bottom", "end", down),
     ("top", "home", up),
     ("left", "left", lambda b, a: "▸" in a.listed and "▸" not in b.listed),
+    ("right", "right", None),
+    ("left", "h", lambda b, a: "▸" in a.listed and "▸" not in b.listed),
     ("right", "right", lambda b, a: "▸" not in a.listed),
     *TO_PAPER,
     ("open", "enter", has("-reading")),
@@ -206,6 +212,8 @@ MAIN_LIST: list[Step] = [
     ("mark-comparison", "c", lambda b, a: "◇" in a.listed and "◇" not in b.listed),
     ("compare", "C", says("已标 1 篇")),
     ("clear-comparison", "ctrl+x", lambda b, a: "◇" not in a.listed),
+    ("mark-all-read", "A", on("AskScreen")),
+    ("", "n", on("MainScreen")),
     ("mark-all-read", "a", on("AskScreen")),
     ("back", "escape", on("MainScreen")),
     ("papers", "P", on("PapersScreen")),
@@ -244,6 +252,10 @@ READER: list[Step] = [
     ("line-up", "k", turned),
     ("line-down", "down", turned),
     ("line-up", "up", turned),
+    ("line-down", "ctrl+e", turned),
+    ("line-up", "ctrl+y", turned),
+    ("page-down", "ctrl+f", turned),
+    ("page-up", "ctrl+b", turned),
     ("page-down", "space", turned),
     ("page-up", "b", turned),
     ("page-down", "pagedown", turned),
@@ -271,6 +283,8 @@ WIDE_TABLE: list[Step] = [
     ("", "enter", None),
     ("right", "right", turned),
     ("left", "left", turned),
+    ("", "right", turned),
+    ("left", "h", turned),
 ]
 
 MAIN_READER: list[Step] = [
@@ -321,6 +335,8 @@ MAIN_READER: list[Step] = [
     ("next-unread", ".", other("selected", "page")),
     ("history-back", "H", other("selected", "page")),
     ("history-forward", "L", other("selected", "page")),
+    ("history-back", "ctrl+o", other("selected", "page")),
+    ("history-forward", "ctrl+i", other("selected", "page")),
     ("back", "escape", lost("-reading")),
 ]
 
@@ -457,6 +473,8 @@ APP: list[Step] = [
     ("help", "question_mark", on("HelpScreen")),
     ("", "escape", on("MainScreen")),
     ("palette", "ctrl+p", on("CommandPalette")),
+    ("", "escape", on("MainScreen")),
+    ("palette", ":", on("CommandPalette")),
     ("", "escape", on("MainScreen")),
     ("redraw", "ctrl+l", None),  # What it writes is read in test_terminal.
     ("stop", "ctrl+c", says("按 q 退出")),

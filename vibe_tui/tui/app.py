@@ -28,17 +28,27 @@ from textual.worker import Worker, WorkerState
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config, SettingsWatch
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.paths import short_path
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import all_actions, bindings, sections
 from vibe_tui.tui.jobs import Jobs, Threads
-from vibe_tui.tui.keys import Action, Scope, keymap, meant_key, show_keys
+from vibe_tui.tui.keys import (
+    Action,
+    Count,
+    Scope,
+    help_key,
+    keymap,
+    meant_key,
+    show_key,
+    show_keys,
+)
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
 from vibe_tui.tui.messages import ReportChosen, ResultChosen, Said, WentWrong
 from vibe_tui.tui.screens import keep_caret
 from vibe_tui.tui.start import Asked, keys_in_force
-from vibe_tui.tui.status import Notices, StatusBar
+from vibe_tui.tui.status import Notices, StatusBar, keys_taken
 from vibe_tui.tui.terminal.driver import write_crash_log
 
 _THEME = Text("换主题", "Change theme")
@@ -65,6 +75,7 @@ _SETTINGS_LATER = Text(
 )
 _FIND_COMMAND = Text("输入以查找操作…", "Type to find an action…")
 _FIND_THEME = Text("输入以查找主题…", "Type to find a theme…")
+_NO_SUCH_KEY = Text("{key} 不是这里的键；{help} 看全部", "{key} is no key here; {help} shows all")
 _STOPPED = Text("已停止；做完的留着", "stopped; what is done stays")
 _HOW_TO_QUIT = Text("按 q 退出", "Press q to quit")
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
@@ -80,7 +91,7 @@ def _actions_by_name() -> type[Provider]:
     return ActionProvider
 
 
-class VibeApp(ThemedApp):
+class VibeApp(ThemedApp, inherit_bindings=False):
     """The reader on one library."""
 
     CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = [
@@ -114,6 +125,8 @@ class VibeApp(ThemedApp):
             *([problem] if problem is not None else []),
         ]
         self._start = start
+        self._count = Count()
+        self._told_help = False
         self.set_keymap(keymap(all_actions(config.lenses), self.actions_in_force))
         shipped = {one.id for one in all_actions()}
         for one in self.actions_in_force:
@@ -133,13 +146,24 @@ class VibeApp(ThemedApp):
         return SturdyDriver if found is LinuxDriver else found
 
     async def on_event(self, event: events.Event) -> None:
-        """Take keys as they are meant while an input method is on, where no text is typed."""
-        if isinstance(event, events.Key):
+        """Take keys as they are meant while an input method is on, where no text is typed, and as
+        often as the number before them says."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
             focused = self.focused
             key, character = meant_key(event.character or "")
             is_text = focused is not None and focused.check_consume_key(event.key, event.character)
             event = events.Key(key, character) if key and not is_text else event
+            for _ in range(1 if is_text else self._count.times(event.key, self._bound)):
+                await super().on_event(events.Key(event.key, event.character))
+            return
         await super().on_event(event)
+
+    def _bound(self, key: str) -> str | None:
+        """The id of the action that a key has here, if it has one; `None` where it has no use."""
+        active = self.screen.active_bindings.get(key)
+        if active is not None:
+            return active.binding.id or ""
+        return None if keys_taken(self.focused, self.language) is None else ""
 
     def get_default_screen(self) -> Screen[None]:
         return MainScreen(self.service, self.actions_in_force, start=self._start)
@@ -185,7 +209,9 @@ class VibeApp(ThemedApp):
         for screen in self.screen_stack:
             if isinstance(screen, MainScreen):
                 screen.take_settings(new, self.actions_in_force)
-        at_once = replace(new, theme=old.theme, keys=old.keys, text_width=old.text_width)
+        at_once = replace(
+            new, theme=old.theme, keys=old.keys, preset=old.preset, text_width=old.text_width
+        )
         self.post_message(Said(_SETTINGS if at_once == old else _SETTINGS_LATER))
 
     def _rebind(self, config: Config) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
@@ -258,6 +284,10 @@ class VibeApp(ThemedApp):
         elif taken or not self.screen.is_mounted:
             event.prevent_default()
             self.post_message(events.Key(event.key, event.character))
+        elif not self._told_help and self._bound(event.key) is None:
+            self._told_help = True
+            words = {"key": show_key(event.key), "help": help_key(self.actions_in_force)}
+            self.post_message(Said(_NO_SUCH_KEY.format(**words)))
 
     def action_help(self) -> None:
         from vibe_tui.tui.help import HelpScreen
@@ -359,14 +389,3 @@ class VibeApp(ThemedApp):
         name = f"{type(error).__name__}: {error}"
         self.failure = clean_line(_CRASHED.format(error=name, log=log).pick(self.language))
         self._close_messages_no_wait()
-
-
-def short_path(where: str, *, whole: bool) -> str:
-    """What a path is shown as: below the home folder from `~` on, or its last part alone."""
-    path = PurePath(where)
-    if not path.is_absolute():
-        return where
-    if not whole:
-        return path.name
-    home = Path.home()
-    return str("~" / path.relative_to(home)) if path.is_relative_to(home) else where

@@ -35,7 +35,7 @@ _SEARCH = Text("输入以查找按键…", "Type to find a key…")
 _TITLE = Text("帮助", "Help")
 _CLOSE = Text("esc 关闭", "esc closes")
 _NOTHING = Text("没有这样的按键", "No such key")
-_KEYS = 16
+_KEYS = 20
 _LABEL = 16
 _TOOLTIP = 16
 """Cells below which the explanation is left out, and the label has its room."""

@@ -5,10 +5,12 @@ All of it is pure; the app applies the user's keys through Textual's keymap.
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 from types import MappingProxyType
 
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
@@ -109,6 +111,14 @@ def rebind(
     return tuple(table.values()), tuple(problems)
 
 
+def preset_keys(name: str) -> dict[str, str]:
+    """The keys of a set by its name; none without one."""
+    if not name:
+        return {}
+    tables = tomllib.loads(Path(__file__).with_name("presets.toml").read_text("utf-8"))
+    return {str(id_): str(keys) for id_, keys in tables[name].items()}
+
+
 def is_key(key: str) -> bool:
     """Whether a terminal can send `key`: a character, a key by its name, either with modifiers."""
     *modifiers, base = key.split("+") if key != "+" else [key]
@@ -181,6 +191,36 @@ def _meet(one: Action, other: Action) -> bool:
     return bool(shared - {Scope.MAIN}) or (Scope.MAIN in shared and not both <= pane)
 
 
+COUNTED = frozenset(
+    {
+        *("line-down", "line-up", "page-down", "page-up", "half-down", "half-up", "left", "right"),
+        *("next-section", "previous-section", "next-hit", "previous-hit"),
+        *("next-report", "previous-report"),
+    }
+)
+"""The actions before which a number may stand: so often they are done."""
+
+MOST_DIGITS = 3
+
+
+class Count:
+    """The number that is typed before a movement, of digits that have no use of their own."""
+
+    def __init__(self) -> None:
+        self._typed = ""
+
+    def times(self, key: str, bound: Callable[[str], str | None]) -> int:
+        """How often `key` is meant; not at all while the number is being typed.
+
+        `bound` tells which action a key has here, `None` where it has no use.
+        """
+        if key.isdigit() and (self._typed or key != "0") and bound(key) is None:
+            self._typed = (self._typed + key)[:MOST_DIGITS]
+            return 0
+        typed, self._typed = self._typed, ""
+        return int(typed) if typed and bound(key) in COUNTED else 1
+
+
 _NAMES = {
     "full_stop": ".",
     "slash": "/",
@@ -191,6 +231,7 @@ _NAMES = {
     "minus": "-",
     "equals_sign": "=",
     "asterisk": "*",
+    "colon": ":",
 }
 _SHOWN = {
     "down": "↓",

@@ -72,13 +72,13 @@ class TopScreen(Screen[ScreenResultType]):
 class AskScreen(TopScreen[str], ModalScreen[str]):
     """Answers with the key of the choice that was made, or an empty string for `escape`.
 
-    Choices are pairs of key and label. A subject that is too long for the screen scrolls.
+    Choices are pairs of key and label; `y` stands beside `enter` where it has no choice of its own,
+    `n` beside `escape`. A subject that is too long for the screen scrolls.
     """
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "choose('')", show=False),
-        Binding("q", "choose('')", show=False),
+        Binding("escape,q,n", "choose('')", show=False),
     ]
 
     def __init__(
@@ -87,20 +87,24 @@ class AskScreen(TopScreen[str], ModalScreen[str]):
         super().__init__()
         self._title = title.pick(language)
         self._subject = clean_line(subject.pick(language))
-        self._choices = [(key, label.pick(language)) for key, label in choices]
+        yes = ["y"] if "y" not in dict(choices) else []
+        beside = {"enter": yes, "escape": ["n"]}
+        self._choices = [
+            ([key, *beside.get(key, [])], label.pick(language)) for key, label in choices
+        ]
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box") as box:
             box.border_title = Content(self._title)
             with VerticalScroll(id="scroll"):
                 yield Static(Content(self._subject), id="subject")
-            shown = [f"{show_key(key)} {label}" for key, label in self._choices]
+            shown = [f"{' '.join(map(show_key, keys))} {label}" for keys, label in self._choices]
             yield Static(Content("   ".join(shown)), id="choices")
 
     def on_mount(self) -> None:
-        for key, _ in self._choices:
-            if key != "escape":
-                self._bindings.bind(key, f"choose({key!r})", show=False)
+        for keys, _ in self._choices:
+            if "escape" not in keys:
+                self._bindings.bind(",".join(keys), f"choose({keys[0]!r})", show=False)
 
     def action_choose(self, key: str) -> None:
         self.dismiss(key)

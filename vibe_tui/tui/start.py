@@ -197,10 +197,11 @@ def keys_in_force(
 ) -> tuple[tuple[Action, ...], tuple[Problem, ...]]:
     """The table of actions for these lenses with the keys that `config`, read from `path`, sets."""
     from vibe_tui.tui.actions import all_actions
-    from vibe_tui.tui.keys import rebind
+    from vibe_tui.tui.keys import preset_keys, rebind
 
     own = {f"lens-{one.id}": one.key for one in lenses if one.key and one not in LENSES}
-    return rebind(all_actions(lenses), {**own, **config.keys}, str(path), config.lines)
+    actions, _ = rebind(all_actions(lenses), preset_keys(config.preset), str(path))
+    return rebind(actions, {**own, **config.keys}, str(path), config.lines)
 
 
 def wrong_settings(config: Config, path: Path) -> tuple[Problem, ...]:

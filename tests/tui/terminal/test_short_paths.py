@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vibe_tui.tui.app import short_path
+from vibe_tui.paths import short_path
 
 
 @pytest.mark.parametrize(

@@ -172,12 +172,12 @@ class TableViewer(TopScreen[None]):
     """The keys that are named at the foot of the screen, the most needed first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "move(1, 0)", show=False),
-        Binding("up,k", "move(-1, 0)", show=False),
+        Binding("down,j", "move(1, 0)", show=False, id="line-down"),
+        Binding("up,k", "move(-1, 0)", show=False, id="line-up"),
         Binding("left,h", "move(0, -1)", show=False),
         Binding("right,l", "move(0, 1)", show=False),
-        Binding("pagedown,space,ctrl+d", "page(1)", show=False),
-        Binding("pageup,b,ctrl+u", "page(-1)", show=False),
+        Binding("pagedown,space,ctrl+d,ctrl+f", "page(1)", show=False),
+        Binding("pageup,b,ctrl+u,ctrl+b", "page(-1)", show=False),
         Binding("g,ctrl+home", "to_row(0)", show=False),
         Binding("G,ctrl+end", "to_row(1000000000)", show=False),
         Binding("home", "to_column(0)", show=False),
