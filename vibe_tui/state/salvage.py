@@ -2,7 +2,8 @@
 
 The file is looked at in memory and never changed. What it has to say of itself (its header, its
 tables) is known and put right first; then each table is read from its start to the first place that
-cannot be read, and from its end. A value of another type than its column's is an empty one, a byte
+cannot be read, from its end, and row by row as an index or a count of rows calls them: once with
+its indexes and once without, for one that is damaged shuts all tables. A value of another type than its column's is an empty one, a byte
 that is no text a replacement sign: the rest of its row is still worth having.
 """
 
@@ -10,8 +11,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from vibe_tui.state.disk import (
     MIGRATIONS,
@@ -26,6 +28,7 @@ from vibe_tui.state.disk import (
 Row = tuple[object, ...]
 
 _PAGE = 4096
+_MOST_NAMES = 100_000
 _HEADER = (
     # Where in the first bytes of a file what stands that is the same in each of ours: the name of
     # the format, the size of pages, no log, the room on a page; the form of tables; UTF-8.
@@ -43,23 +46,31 @@ def salvaged(path: Path) -> sqlite3.Connection:
     image = bytearray(_bytes_of(path))
     for at, wanted in _HEADER:
         image[at : at + len(wanted)] = wanted
+    with _opened(image) as broken:
+        found = in_memory(_version_of(broken))
+    for has_indexes in (True, False):
+        with _opened(image) as broken:
+            with suppress(sqlite3.Error):
+                _put_right(broken, found, has_indexes)
+            for table in tables_of(found):
+                columns = columns_of(found, table)
+                names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+                for row in _rows(broken, table, columns):
+                    put = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
+                    found.execute(put, list(map(_fit, row, columns.values())))
+    migrate(found)
+    return found
+
+
+@contextmanager
+def _opened(image: bytes | bytearray) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as broken:
         broken.text_factory = lambda data: data.decode("utf-8", "replace")
         broken.deserialize(bytes(image))
         # SQLite looks at the tables at its first question, and stumbles unless this is said.
         with suppress(sqlite3.Error):
             broken.execute("PRAGMA writable_schema = ON")
-        found = in_memory(_version_of(broken))
-        with suppress(sqlite3.Error):
-            _put_right(broken, found)
-        for table in tables_of(found):
-            columns = columns_of(found, table)
-            names, marks = ", ".join(columns), ", ".join("?" * len(columns))
-            for row in _rows(broken, table, columns):
-                put = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
-                found.execute(put, list(map(_fit, row, columns.values())))
-    migrate(found)
-    return found
+        yield broken
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -85,13 +96,15 @@ def _version_of(broken: sqlite3.Connection) -> int:
     return max(every, key=likeness) if there else len(MIGRATIONS)
 
 
-def _put_right(broken: sqlite3.Connection, like: sqlite3.Connection) -> None:
+def _put_right(broken: sqlite3.Connection, like: sqlite3.Connection, has_indexes: bool) -> None:
     """Let the tables of a database be called and made as those of `like`."""
     for rowid, *said in schema_of(like):
         broken.execute(
             "UPDATE sqlite_master SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE rowid = ?",
             (*said, rowid),
         )
+    if not has_indexes:
+        broken.execute("DELETE FROM sqlite_master WHERE type = 'index'")
     broken.execute("PRAGMA writable_schema = RESET")
 
 
@@ -102,9 +115,24 @@ def _rows(broken: sqlite3.Connection, table: str, columns: Iterable[str]) -> Ite
     for way in ("NOT INDEXED", f"ORDER BY {first} DESC"):
         with suppress(sqlite3.Error):
             yield from broken.execute(f"SELECT {names} FROM {table} {way}")
+    for called in _names(broken, table):
+        with suppress(sqlite3.Error):
+            yield from broken.execute(f"SELECT {names} FROM {table} WHERE {first} = ?", (called,))
 
 
-def _fit(value: object, kind: str) -> object:
+def _names(broken: sqlite3.Connection, table: str) -> Iterator[object]:
+    """What rows are called that may lie between places which cannot be read."""
+    if table == "notes":
+        with suppress(sqlite3.Error):
+            last = broken.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
+            yield from range(1, min(_fit(last, "INTEGER"), _MOST_NAMES) + 1)
+    if table == "marks":
+        with suppress(sqlite3.Error):
+            for (key,) in broken.execute("SELECT key FROM marks INDEXED BY marks_hash"):
+                yield key
+
+
+def _fit(value: object, kind: str) -> Any:
     """A value as a column of this type may have it."""
     wanted = VALUES[kind]
     return value if isinstance(value, wanted) else wanted()

@@ -97,7 +97,7 @@ class Workshop:
         is_through = False
         try:
             outcome = self._wait(worker, work)
-            is_through = outcome is not _ENDED
+            is_through = not outcome.is_too_much
         finally:
             with self._lock:
                 if is_through:
