@@ -6,7 +6,7 @@ ARGS ?=
 # More than two cores have: tests of the app and of the network wait now and then.
 WORKERS ?= 4
 
-.PHONY: run test content bench torture pictures format clean
+.PHONY: run test content bench torture fuzz pictures format clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -40,6 +40,10 @@ bench: $(VENV)/.bench
 
 torture: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(WORKERS) -m "torture or hypothesis" --hypothesis-profile new
+
+# A find is written to tests/corpus/fuzz/; VIBE_FUZZ=2, 3 … tries others.
+fuzz: $(VENV)/.dev
+	$(BIN)/pytest -q -n $(WORKERS) -m fuzz tests/test_fuzz.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.pictures

@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.sync.desk import Desk, feed, item
 from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
+from vibe_tui.state.origins import Origins
 from vibe_tui.sync.http import addresses, fetch
 from vibe_tui.sync.http.addresses import Reach
 from vibe_tui.sync.place.lock import writing
@@ -544,3 +546,25 @@ def test_kill_9_in_a_loop_leaves_no_half_file_and_no_doubled_report(
         f"guid-{n}" for n in range(count)
     )
     assert all(text.rstrip().endswith("。") for text in texts)
+
+
+def test_a_file_that_was_written_when_its_run_was_killed_counts_as_edited_by_nobody(
+    web: WebServer, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.add_raw(web.url("/f"), "s")
+    record = Origins.record
+
+    def killed(*given: Any, **named: Any) -> None:
+        if given[2]:
+            raise KeyboardInterrupt
+        record(*given, **named)
+
+    for version in range(4):
+        web.answers["/f"] = feed([item(1, content_html=f"<p>第 {version} 版</p>")])
+        if version in (1, 2):
+            with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+                patched.setattr(Origins, "record", killed)
+                desk.sync()
+        else:
+            desk.sync()
+        assert [f"第 {version} 版" in text.decode() for text in desk.files.values()] == [True]

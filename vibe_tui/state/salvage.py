@@ -1,10 +1,11 @@
 """What a damaged reading state still holds, row by row.
 
 The file is looked at in memory and never changed. What it has to say of itself (its header, its
-tables) is known and put right first; then each table is read from its start to the first place that
+tables) is known and put right first. Then each table is read from its start to the first place that
 cannot be read, from its end, and row by row as an index or a count of rows calls them: once with
-its indexes and once without, for one that is damaged shuts all tables. A value of another type than its column's is an empty one, a byte
-that is no text a replacement sign: the rest of its row is still worth having.
+its indexes and once without, for one that is damaged shuts all tables. A value of another type than
+its column's is an empty one, a byte that is no text a replacement sign: the rest of its row is
+still worth having.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 import httpx2
 
+from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
 from vibe_tui.sync.sources.listed import shown
 from vibe_tui.text import Text
@@ -116,7 +117,7 @@ def _plain(ip: IPAddress) -> IPAddress:
 
 def _short(text: str) -> str:
     """An address as it is said: a server may send one of any length."""
-    words = shown(text)
+    words = clean_line(shown(text))
     return words if len(words) <= LONGEST_SAID else f"{words[:LONGEST_SAID]}…"
 
 

@@ -27,6 +27,9 @@ from vibe_tui.text import Text
 _WRITTEN = frozenset((*ORDER, "stub"))
 """Front matter that is the source's to change; what else is there is its user's."""
 
+_BEGUN = "begun:"
+"""Before the hash of what is being written to a file, where its source's word is kept."""
+
 _EDITED = Text("你改过这篇，新内容在 {f}", "you edited this report; the new text is in {f}")
 _LESS = Text(
     "新内容比原来少得多，没有覆盖；在 {f}",
@@ -77,26 +80,30 @@ class Renewal:
         data = read(path)
         current = content_hash(data) if data else ""
         new = hash_of_text(text)
-        fate = fate_of(current=current, written=origin.hash, new=new)
+        # What was being written when a run was killed was written, and edited by nobody.
+        written = current if origin.entry == f"{_BEGUN}{current}" else origin.hash
+        fate = fate_of(current=current, written=written, new=new)
         if current and report.settled:
             fate = Fate.KEEP
         if fate in (Fate.UPDATE, Fate.SET_BESIDE):
             there = read_front_matter(data.decode("utf-8", "replace"), str(path))
             if report.stub and not is_stub(there.meta):
-                return self._add_to(report, path, data, there, origin.hash, tally)
-            if not origin.hash and there.body.strip() == report.body.strip():
+                return self._add_to(report, path, data, there, written, tally)
+            if not written and there.body.strip() == report.body.strip():
                 # Nobody remembers what was written, and this is what the source says.
                 tally.unchanged += 1
                 return current
             text = _merged(report, there.meta)
             new = hash_of_text(text)
-            fate = fate_of(current=current, written=origin.hash, new=new)
+            fate = fate_of(current=current, written=written, new=new)
             said_before = bool(entry) and _said(entry) == _said(origin.entry)
             if _is_poorer(report, there) or (fate is Fate.SET_BESIDE and said_before):
                 fate = Fate.KEEP
             elif fate is Fate.UPDATE and (why := _held_back(report, there)):
                 self._set_beside(path, report, text, why, tally)
-                return origin.hash
+                return written
+            if fate is Fate.UPDATE:
+                self._origins.record("", (), origin.path, written, f"{_BEGUN}{new}")
         if fate is Fate.KEEP:
             tally.unchanged += 1
         elif fate is Fate.SET_BESIDE or not self._store.update(path, text, data):
@@ -107,7 +114,7 @@ class Renewal:
             (tally.added if fate is Fate.ADD else tally.updated).append(path.stem)
             current = new
         if current != new:
-            return origin.hash
+            return written
         self._clear_beside(path)
         return new
 
