@@ -23,7 +23,7 @@ from vibe_tui.library.front_matter import read_front_matter
 from vibe_tui.library.walk import is_beside
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = 12
+KILLS = 125
 ITEMS, PARTS = 16, 24
 pytestmark = pytest.mark.torture
 
