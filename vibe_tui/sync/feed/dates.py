@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from vibe_tui.library.front_matter import day_of
@@ -90,6 +90,7 @@ def _standard(text: str) -> When | None:
     return None
 
 
+@lru_cache(maxsize=1000)
 def _other(text: str) -> When | None:
     """A date in another form or language."""
     if not _YEAR.search(text):
