@@ -22,6 +22,7 @@ from vibe_tui.model.report import Report
 from vibe_tui.paths import Paths, short_digest
 from vibe_tui.state.catalogue import FrontPage
 from vibe_tui.state.db import StateDatabase
+from vibe_tui.state.disk import in_memory
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
@@ -68,7 +69,10 @@ class Resources:
         """What is remembered of reports and sources."""
         with self._lock:
             if self._state is None:
-                self._state = StateDatabase.open(self._paths.state)
+                # What somebody does with a text that comes through a pipe is gone with it.
+                piped = self._given and all(root.kind == "text" for root in self._given)
+                kept = None if not piped else in_memory()
+                self._state = StateDatabase(kept, self._paths.state)
             return self._state
 
     def close(self) -> None:

@@ -715,7 +715,7 @@ async def test_a_narrow_help_sheet_names_keys_without_stumps_of_explanations(own
         await person.press("?")
         sheet = person.app.screen.query_one(KeySheet)
         lines = [sheet.render_line(y).text.rstrip() for y in range(sheet.size.height)]
-        assert lines[1].split() == ["j", "↓", "下移"]
+        assert lines[1].split() == ["j", "↓", "ctrl+e", "下移"]
 
 
 async def test_an_empty_list_is_not_called_empty_before_the_disk_was_looked_at(own: Path) -> None:

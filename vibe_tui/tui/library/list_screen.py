@@ -204,7 +204,7 @@ class LibraryScreen(ReadingScreen):
     def _leave_report(self) -> None:
         """Nobody reads any more: keep the place, which may make the report one to go on with."""
         if self.is_reading:
-            self.with_session(lambda session: session.attention.keep_place())
+            self.with_session(lambda session: session.attention.pause())
             self.remove_class("-reading")
 
     def action_other_pane(self) -> None:

@@ -67,13 +67,31 @@ class ReadingScreen(PaneScreen):
             self.jobs,
             self._marks,
             is_reading=lambda: self.is_reading,
+            has_eyes=lambda: self.is_active and self.app.app_focus,
             enter=self.enter_reader,
             opened=self.report_shown,
         )
+        self.watch(self.app, "app_focus", self._look_at_eyes, init=False)
         for call in self._waiting:
             call(session)
         self._waiting.clear()
         self.reader_loaded()
+
+    def _look_at_eyes(self) -> None:
+        """Something lies over the screen, or no longer."""
+        if self.session is not None:
+            self.session.attention.look()
+
+    on_screen_suspend = _look_at_eyes
+
+    def on_screen_resume(self) -> None:
+        """The report may have the person's attention again."""
+        self._look_at_eyes()
+
+    def _edit(self, report: Report) -> None:
+        self.with_session(lambda session: session.attention.pause())
+        super()._edit(report)
+        self._look_at_eyes()
 
     def reader_loaded(self) -> None:
         """The pane is there; the screen with the list goes on from here."""
@@ -145,7 +163,7 @@ class ReadingScreen(PaneScreen):
         """Write what is to be remembered, at the end."""
         self.remember()
         if self.session is not None:
-            self.session.attention.keep_place()
+            self.session.attention.pause()
         self.jobs.flush()
 
     def remember(self) -> None:

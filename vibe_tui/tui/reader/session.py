@@ -96,10 +96,12 @@ class ReadingSession:
         marks: Marking,
         *,
         is_reading: Callable[[], bool],
+        has_eyes: Callable[[], bool],
         enter: Callable[[], None],
         opened: Callable[[OpenReport], None],
     ) -> None:
-        """`is_reading` tells whether the report has the person's attention, `enter` gives it that;
+        """`is_reading` tells whether keys are for the report, `has_eyes` whether nothing lies over
+        it, `enter` gives it the keys;
         `opened` hears of each report that is in the pane."""
         self._reports = reports
         self._pane = pane
@@ -115,7 +117,12 @@ class ReadingSession:
         self.lens: Lens = FULL
         self.shown: OpenReport | None = None
         self.attention = Attention(
-            pane, service, marks, opened=lambda: self.shown, is_given=is_reading
+            pane,
+            service,
+            marks,
+            opened=lambda: self.shown,
+            is_reading=is_reading,
+            has_eyes=has_eyes,
         )
 
     def _say(self, text: Text) -> None:
@@ -163,7 +170,7 @@ class ReadingSession:
     ) -> None:
         if self._is_open(report) and target is None:
             self._enter()
-            self.attention.begin()
+            self.attention.begin(self._pane.view.top_place)
             return
         self.attention.pause()
         self._enter()
