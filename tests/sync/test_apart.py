@@ -21,8 +21,8 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync import import_files
-from vibe_tui.sync.apart import TooMuchError, Workshop, apart
 from vibe_tui.sync.feed.read import MAX_PARTS, read_feed
+from vibe_tui.sync.guard import TooMuchError, Workshop, apart
 from vibe_tui.sync.html import tree
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.import_files import import_paths

@@ -19,9 +19,8 @@ from pathlib import Path
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.files import write_bytes
 from vibe_tui.state.origins import Origins
-from vibe_tui.sync.apart import apart
 from vibe_tui.sync.facts import describe
-from vibe_tui.sync.guard import attempt
+from vibe_tui.sync.guard import apart, attempt
 from vibe_tui.sync.html.page import text_of_page
 from vibe_tui.sync.http.fetch import fetch_job
 from vibe_tui.sync.http.parallel import Job, run_jobs

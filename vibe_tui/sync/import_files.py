@@ -21,11 +21,10 @@ from vibe_tui.library.front_matter import day_of, moment_of, read_front_matter, 
 from vibe_tui.library.store import Store
 from vibe_tui.library.walk import is_beside, is_report_name, refused_link
 from vibe_tui.state.origins import Origins
-from vibe_tui.sync.apart import TooMuchError, Workshop, apart
 from vibe_tui.sync.dump.read import is_dump, read_dump
 from vibe_tui.sync.encodings import decode_feed, decode_file
 from vibe_tui.sync.feed.read import read_feed
-from vibe_tui.sync.guard import attempt
+from vibe_tui.sync.guard import TooMuchError, Workshop, apart, attempt
 from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import Incoming, Item

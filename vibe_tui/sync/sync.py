@@ -24,11 +24,10 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.files import CANCELLED
 from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origins, Visit, Visits
-from vibe_tui.sync.apart import Workshop
 from vibe_tui.sync.attached import with_images, with_pages
-from vibe_tui.sync.guard import attempt
+from vibe_tui.sync.guard import Workshop, attempt
 from vibe_tui.sync.http.parallel import Job, run_jobs
-from vibe_tui.sync.http.request import LIMITS, Cause, FetchError, Limits, Reply
+from vibe_tui.sync.http.request import LIMITS, FetchError, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
 from vibe_tui.sync.incoming import Incoming, Item
 from vibe_tui.sync.place.placer import Placer, Prepare
@@ -140,7 +139,7 @@ class _Run:
         )
         self._tallies: list[Tally] = []
         self._results: list[SourceResult] = []
-        self._causes: list[Cause | None] = []
+        self._are_offline: list[bool] = []
 
     def run(self, sources: Sequence[Source], named: bool) -> SyncResult:
         web: dict[str, tuple[Source, Visit]] = {}
@@ -172,7 +171,7 @@ class _Run:
             tuple(tally.errors),
             tuple(tally.notes),
             tuple(self._results),
-            offline=bool(self._causes) and set(self._causes) == {Cause.OFFLINE},
+            offline=bool(self._are_offline) and all(self._are_offline),
             cancelled=self._around.cancelled(),
         )
 
@@ -207,7 +206,7 @@ class _Run:
 
     def _take(self, source: Source, visit: Visit, fetched: Fetched) -> None:
         """Place what came, and remember the version once it is all in the library."""
-        self._causes.append(None)
+        self._are_offline.append(False)
         feed = fetched.feed
         seen = visit_with(fetched, source, visit, self._around.now)
         tally = self._new_tally()
@@ -315,7 +314,7 @@ class _Run:
         wait = error.wait if isinstance(error, FetchError) else 0.0
         seen = failed(source, visit, error.message, self._around.now, wait)
         self._record(source, seen)
-        self._causes.append(error.cause if isinstance(error, FetchError) else Cause.OTHER)
+        self._are_offline.append(isinstance(error, FetchError) and error.is_offline)
         self._tallies.append(Tally(errors=[problem]))
         self._finish(SourceResult(source.id, source.label, error.message, error=problem))
 

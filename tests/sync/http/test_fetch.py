@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import socket
 import ssl
 import threading
@@ -20,7 +21,6 @@ from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job, JobResult, run_jobs
 from vibe_tui.sync.http.request import (
     Ask,
-    Cause,
     Connection,
     FetchError,
     Limits,
@@ -97,7 +97,7 @@ def test_an_etag_that_cannot_be_sent_back_is_not_kept(web: WebServer) -> None:
 
 def test_a_304_that_was_not_asked_for_is_a_failure(web: WebServer) -> None:
     web.answers["/f"] = Answer(304)
-    assert failing(web.url("/f")).cause is Cause.STATUS
+    assert "304" in failing(web.url("/f")).message.en
 
 
 @pytest.mark.parametrize(
@@ -115,17 +115,14 @@ def test_a_304_that_was_not_asked_for_is_a_failure(web: WebServer) -> None:
 def test_fd_09_a_failure_names_the_status(web: WebServer, status: int, words: str) -> None:
     web.answers["/f"] = Answer(status, b"<html><p>Oops", {"Content-Type": "text/html"})
     error = failing(web.url("/f"))
-    assert (error.cause, words in error.message.zh, words in error.message.en) == (
-        Cause.STATUS,
-        True,
-        True,
-    )
+    assert f"HTTP {status}" in error.message.en
+    assert (words in error.message.zh, words in error.message.en) == (True, True)
 
 
 def test_fd_09_too_many_requests_names_the_wait(web: WebServer) -> None:
     web.answers["/f"] = Answer(429, b"", {"Retry-After": "600"})
     error = failing(web.url("/f"))
-    assert (error.cause, error.wait) == (Cause.BUSY, 600)
+    assert ("429" in error.message.en, error.wait) == (True, 600)
     assert "10" in error.hint.en
     assert len(web.asked) == 1
 
@@ -181,7 +178,7 @@ def test_fd_26_a_redirect_is_followed_and_only_a_permanent_one_recorded(web: Web
 
 def test_fd_26_a_move_to_a_page_that_fails_is_not_recorded(web: WebServer) -> None:
     web.answers["/a"] = redirect("/gone", 301)
-    assert failing(web.url("/a")).cause is Cause.STATUS
+    assert "404" in failing(web.url("/a")).message.en
 
 
 def test_fd_26_a_move_to_a_version_that_is_known(web: WebServer) -> None:
@@ -247,7 +244,7 @@ def test_sec_13_a_redirect_from_elsewhere_to_this_machine_is_refused(
     ask = Ask(web.url("/secret", host), reach=Reach.PUBLIC)
     with pytest.raises(FetchError) as caught:
         fetch(ask, Connection(), QUICK)
-    assert caught.value.cause is Cause.UNSAFE
+    assert "local address" in caught.value.message.en
     assert web.asked == []
 
 
@@ -266,7 +263,7 @@ def test_sec_13_what_a_name_leads_to_counts_when_it_is_connected_to(
     ask = Ask(web.url("/secret", "rebinding.example"), reach=Reach.PUBLIC)
     with pytest.raises(FetchError) as caught:
         fetch(ask, Connection(), QUICK)
-    assert caught.value.cause is Cause.UNSAFE
+    assert "local address" in caught.value.message.en
     assert web.asked == []
 
 
@@ -307,7 +304,7 @@ def test_a_redirect_from_https_to_http_is_not_followed(web: WebServer) -> None:
     response = httpx2.Response(302, headers={"Location": "http://e.example/b"})
     with pytest.raises(FetchError) as caught:
         fetching._Fetch(Ask(str(url)), Connection(), QUICK)._target(url, response)
-    assert caught.value.cause is Cause.UNSAFE
+    assert "without encryption" in caught.value.message.en
 
 
 def test_a_proxy_is_used_when_it_is_set_and_only_then(
@@ -337,7 +334,7 @@ def test_sec_13_a_proxy_is_not_asked_for_a_local_address_from_elsewhere(web: Web
     ask = Ask("http://127.0.0.1/x", proxy=web.url(""), reach=Reach.PUBLIC)
     with pytest.raises(FetchError) as caught:
         fetch(ask, Connection(), QUICK)
-    assert (caught.value.cause, web.asked) == (Cause.UNSAFE, [])
+    assert ("local address" in caught.value.message.en, web.asked) == (True, [])
 
 
 # Names and passwords
@@ -420,7 +417,7 @@ def test_a_body_that_unpacks_to_too_much_is_refused(web: WebServer, packing: str
     if packing != "gzip":
         body = gzip.compress(body)
     web.answers["/f"] = Answer(200, body, {"Content-Encoding": packing})
-    assert failing(web.url("/f")).cause is Cause.CONTENT
+    assert "larger than" in failing(web.url("/f")).message.en
 
 
 def test_compressed_and_damaged_bodies(web: WebServer) -> None:
@@ -439,7 +436,7 @@ def test_a_body_that_says_it_is_too_large_is_not_read(web: WebServer) -> None:
         handler.end_headers()
 
     web.answers["/f"] = answer
-    assert failing(web.url("/f")).cause is Cause.CONTENT
+    assert "larger than" in failing(web.url("/f")).message.en
 
 
 def test_a_body_that_is_cut_off_is_a_failure(web: WebServer) -> None:
@@ -451,12 +448,12 @@ def test_a_body_that_is_cut_off_is_a_failure(web: WebServer) -> None:
         handler.close_connection = True
 
     web.answers["/f"] = answer
-    assert failing(web.url("/f")).cause is Cause.OTHER
+    assert "closed the connection" in failing(web.url("/f")).message.en
 
 
 def test_fd_30_a_silent_server_is_given_up(web: WebServer) -> None:
     web.answers["/f"] = web.silent
-    assert failing(web.url("/f")).cause is Cause.SLOW
+    assert "does not answer in time" in failing(web.url("/f")).message.en
 
 
 def run(jobs: list[Job[Reply]]) -> dict[str, JobResult[Reply]]:
@@ -481,7 +478,7 @@ def test_fd_30_all_has_a_time_limit_and_the_others_go_on(web: WebServer) -> None
     for path in ("/silent", "/drip", "/drip-head"):
         error = outcomes[path].error
         assert isinstance(error, FetchError)
-        assert error.cause is Cause.SLOW
+        assert re.search("in time|within 1 seconds", error.message.en)
 
 
 def test_fd_30_a_name_that_is_never_found_delays_nobody(
@@ -552,7 +549,7 @@ def test_nobody_there() -> None:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
     error = failing(f"http://127.0.0.1:{port}/")
-    assert (error.cause, "refuses" in error.message.en) == (Cause.OFFLINE, True)
+    assert (error.is_offline, "refuses" in error.message.en) == (True, True)
 
 
 def test_no_such_host(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -561,12 +558,12 @@ def test_no_such_host(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket, "getaddrinfo", lookup)
     error = failing("https://nowhere.example/feed")
-    assert (error.cause, "nowhere.example" in error.message.en) == (Cause.OFFLINE, True)
+    assert (error.is_offline, "nowhere.example" in error.message.en) == (True, True)
 
 
 def test_no_tls_there(web: WebServer) -> None:
     error = failing(web.url("/f").replace("http:", "https:"))
-    assert (error.cause, "secure" in error.message.en) == (Cause.REFUSED, True)
+    assert (error.is_offline, "secure" in error.message.en) == (False, True)
 
 
 def test_a_certificate_that_cannot_be_verified() -> None:
@@ -575,7 +572,7 @@ def test_a_certificate_that_cannot_be_verified() -> None:
     outer = httpx2.ConnectError("x")
     outer.__cause__ = cause
     error = failure_of(outer, "e.example")
-    assert (error.cause, "has expired" in error.message.en) == (Cause.REFUSED, True)
+    assert (error.is_offline, "has expired" in error.message.en) == (False, True)
 
 
 @pytest.mark.parametrize("answer", [b"", b"hello\r\n\r\n", b"HTTP/1.1 abc\r\n\r\n", b"\0" * 99])
@@ -585,9 +582,9 @@ def test_no_http_there(web: WebServer, answer: bytes) -> None:
         handler.close_connection = True
 
     web.answers["/f"] = send
-    assert failing(web.url("/f")).cause is Cause.OTHER
+    assert re.search("HTTP|closed the connection", failing(web.url("/f")).message.en)
 
 
 def test_a_server_without_tls_is_told_from_a_wrong_certificate(web: WebServer) -> None:
     error = failing(web.url("/f").replace("http:", "https:"))
-    assert (error.cause, "http://" in error.hint.en) == (Cause.REFUSED, True)
+    assert (error.is_offline, "http://" in error.hint.en) == (False, True)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import TOPICS
-from vibe_tui.sync.feed.pages import feed_links, is_feed, is_page, page_title
+from vibe_tui.sync.sources.adding import feed_links, is_feed, is_page, page_title
 from vibe_tui.sync.sources.file import FreeIds, SourcesFile, read_opml, write_opml
 from vibe_tui.sync.sources.listed import Source, parse_sources, read_sources, seconds_of
 

@@ -15,7 +15,6 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.apart import TooMuchError, apart
 from vibe_tui.sync.dump.read import slug_of
 from vibe_tui.sync.encodings import Decoded, decode_feed
 from vibe_tui.sync.feed.entry import (
@@ -30,6 +29,7 @@ from vibe_tui.sync.feed.entry import (
 from vibe_tui.sync.feed.json import read_json
 from vibe_tui.sync.feed.split import SplitFeed, Window
 from vibe_tui.sync.feed.xml import read_xml
+from vibe_tui.sync.guard import TooMuchError, apart
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
 from vibe_tui.sync.papers import HF, arxiv_id, daily_papers, is_daily_papers, paper_stub

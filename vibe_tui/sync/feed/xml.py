@@ -22,7 +22,6 @@ from xml.sax.saxutils import quoteattr
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import VibeError
-from vibe_tui.sync.apart import apart
 from vibe_tui.sync.feed.entry import (
     MAX_ITEMS,
     Body,
@@ -35,7 +34,7 @@ from vibe_tui.sync.feed.entry import (
     when_of,
 )
 from vibe_tui.sync.feed.split import UNDECLARED, SplitFeed
-from vibe_tui.sync.guard import attempt
+from vibe_tui.sync.guard import apart, attempt
 
 BATCH = 256 * 1024
 """Characters of entries that are parsed in one go, about."""

@@ -24,7 +24,6 @@ from vibe_tui.sync.http.request import (
     LIMITS,
     UNKNOWN,
     Ask,
-    Cause,
     Connection,
     FetchError,
     Limits,
@@ -108,7 +107,6 @@ class _Fetch:
             )
         except (ImportError, ValueError, httpx2.InvalidURL) as error:
             raise FetchError(
-                Cause.OTHER,
                 Text(f"代理不可用（{shown(str(error))}）", f"unusable proxy ({shown(str(error))})"),
                 Text("请改 sources.toml 的 proxy", "change the proxy in sources.toml"),
             ) from error
@@ -121,9 +119,7 @@ class _Fetch:
         for _ in range(self._limits.redirects + 1):
             step = (str(url), frozenset((c.name, c.value) for c in client.cookies.jar))
             if step in seen:
-                raise FetchError(
-                    Cause.OTHER, Text("重定向绕成了圈", "the redirects run in a circle")
-                )
+                raise FetchError(Text("重定向绕成了圈", "the redirects run in a circle"))
             seen.add(step)
             answer = self._get(client, url, moved)
             if isinstance(answer, Reply):
@@ -133,7 +129,6 @@ class _Fetch:
             if lasting:
                 moved = str(url)
         raise FetchError(
-            Cause.OTHER,
             Text(
                 f"重定向超过 {self._limits.redirects} 次",
                 f"more than {self._limits.redirects} redirects",
@@ -214,7 +209,6 @@ class _Fetch:
         status = response.status_code
         if not location:
             raise FetchError(
-                Cause.STATUS,
                 Text(
                     f"重定向没有给出目标（HTTP {status}）",
                     f"a redirect without a target (HTTP {status})",
@@ -223,7 +217,6 @@ class _Fetch:
         found = addresses.target(url, location)
         if url.scheme == "https" and found.scheme == "http":
             raise FetchError(
-                Cause.UNSAFE,
                 Text(
                     f"从 https 重定向到不加密的 {found.host}，未跟随",
                     f"a redirect from https to {found.host} without encryption was not followed",
@@ -251,7 +244,6 @@ class _Fetch:
         if reach is Reach.PUBLIC or self._reach is None or reach is self._reach is not Reach.LINK:
             return
         raise FetchError(
-            Cause.UNSAFE,
             Text(
                 f"不跟随指向本地地址 {url.host} 的重定向或链接",
                 f"a redirect or link to the local address {url.host} was not followed",
@@ -301,7 +293,7 @@ class _Fetch:
 
     def _too_large(self) -> FetchError:
         size = self._limits.size // (1024 * 1024)
-        return FetchError(Cause.CONTENT, Text(f"内容超过 {size} MB", f"is larger than {size} MB"))
+        return FetchError(Text(f"内容超过 {size} MB", f"is larger than {size} MB"))
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,6 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from enum import Enum
 from tempfile import SpooledTemporaryFile
 
 import httpx2
@@ -174,26 +173,18 @@ class Connection:
                     continue
 
 
-class Cause(Enum):
-    """Kinds of failure that are treated differently."""
-
-    OFFLINE = "offline"
-    SLOW = "slow"
-    REFUSED = "refused"
-    STATUS = "status"
-    BUSY = "busy"
-    UNSAFE = "unsafe"
-    CONTENT = "content"
-    OTHER = "other"
-
-
 class FetchError(VibeError):
-    """A fetch failed. `wait` is how many seconds the server asks to be left alone."""
+    """A fetch failed. `wait` is how many seconds the server asks to be left alone.
 
-    def __init__(self, cause: Cause, message: Text, hint: Text = NO_HINT, wait: float = 0) -> None:
+    One `is_offline` that found no way to the server: so fails everything without a network.
+    """
+
+    def __init__(
+        self, message: Text, hint: Text = NO_HINT, wait: float = 0, is_offline: bool = False
+    ) -> None:
         super().__init__(message, hint)
-        self.cause = cause
         self.wait = wait
+        self.is_offline = is_offline
 
 
 _STATUS = {
@@ -239,28 +230,27 @@ def status_error(status: int, wait: float) -> FetchError:
         size, unit = next(step for step in _SPANS if wait >= 2 * step[0] or step[0] == 1)
         span = round(wait / size)
         hint = Text(f"要求等 {span} {unit.zh}", f"it asks to wait {span} {unit.en}")
-    return FetchError(Cause.BUSY if wait else Cause.STATUS, message, hint, wait)
+    return FetchError(message, hint, wait)
 
 
 def slow_error(seconds: float) -> FetchError:
     """The failure of a server that takes too long."""
     return FetchError(
-        Cause.SLOW,
         Text(f"{seconds:.0f} 秒内没有取完", f"was not through within {seconds:.0f} seconds"),
         Text("服务器太慢或没有回应", "the server is too slow or silent"),
     )
 
 
-_FAILURES: tuple[tuple[tuple[type[BaseException], ...], Cause, Text, Text], ...] = (
+_FAILURES: tuple[tuple[tuple[type[BaseException], ...], bool, Text, Text], ...] = (
     (
         (socket.gaierror, UnicodeError),
-        Cause.OFFLINE,
+        True,
         Text("找不到主机 {host}", "cannot find the host {host}"),
         Text("请检查网络和地址", "check the network and the address"),
     ),
     (
         (ssl.SSLCertVerificationError,),
-        Cause.REFUSED,
+        False,
         Text(
             "{host} 的证书无法验证（{why}）", "the certificate of {host} cannot be verified ({why})"
         ),
@@ -268,31 +258,31 @@ _FAILURES: tuple[tuple[tuple[type[BaseException], ...], Cause, Text, Text], ...]
     ),
     (
         (ssl.SSLError,),
-        Cause.REFUSED,
+        False,
         Text("与 {host} 的加密连接失败（{why}）", "no secure connection with {host} ({why})"),
         NO_HINT,
     ),
     (
         (ConnectionRefusedError,),
-        Cause.OFFLINE,
+        True,
         Text("{host} 拒绝连接", "{host} refuses connections"),
         Text("请检查地址和端口", "check the address and the port"),
     ),
     (
         (TimeoutError, httpx2.TimeoutException),
-        Cause.SLOW,
+        False,
         Text("{host} 没有回应", "{host} does not answer in time"),
         NO_HINT,
     ),
-    ((ConnectionError,), Cause.OTHER, _CLOSED, NO_HINT),
+    ((ConnectionError,), False, _CLOSED, NO_HINT),
     (
         (OSError,),
-        Cause.OFFLINE,
+        True,
         Text("连不上 {host}（{why}）", "cannot reach {host} ({why})"),
         Text("请检查网络", "check the network"),
     ),
 )
-"""What stands behind a failure, the first that fits."""
+"""What stands behind a failure, the first that fits, and whether it tells of no network."""
 
 
 def failure_of(error: Exception, host: str) -> FetchError:
@@ -300,17 +290,17 @@ def failure_of(error: Exception, host: str) -> FetchError:
     for inner in _chain(error):
         if isinstance(inner, FetchError):
             return inner
-        for kinds, cause, message, hint in _FAILURES:
+        for kinds, is_offline, message, hint in _FAILURES:
             if isinstance(inner, kinds):
                 why = _why(inner)
                 hint = _PLAIN if why in _NO_TLS else hint
-                return FetchError(cause, message.format(host=host, why=why), hint)
+                return FetchError(message.format(host=host, why=why), hint, is_offline=is_offline)
     if isinstance(error, httpx2.RemoteProtocolError) and "without sending" in str(error):
-        return FetchError(Cause.OTHER, _CLOSED.format(host=host))
+        return FetchError(_CLOSED.format(host=host))
     # What the server sent is no part of the reason.
     reason = str(error).partition(": ")[0] or type(error).__name__
     message = Text("{host} 的回答不合 HTTP（{why}）", "{host} does not speak HTTP ({why})")
-    return FetchError(Cause.OTHER, message.format(host=host, why=reason))
+    return FetchError(message.format(host=host, why=reason))
 
 
 def _why(error: BaseException) -> str:

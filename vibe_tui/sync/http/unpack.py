@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
-from vibe_tui.sync.http.request import Cause, FetchError
+from vibe_tui.sync.http.request import FetchError
 from vibe_tui.text import Text
 
 ACCEPTED = "gzip, deflate"
@@ -53,7 +53,6 @@ def _layer(parts: Iterator[bytes], packing: str) -> Iterator[bytes]:
         raise _damaged()
     if packing != "deflate":
         raise FetchError(
-            Cause.CONTENT,
             Text(f"用了不认识的压缩 {packing}", f"is packed as {packing}, which is unknown"),
         )
     has_header = start[0] & 15 == 8 and int.from_bytes(start[:2], "big") % 31 == 0
@@ -94,10 +93,8 @@ def _inflated(parts: Iterable[bytes], form: int) -> Iterator[bytes]:
     except zlib.error as error:
         raise _damaged() from error
     if not engine.eof:
-        raise FetchError(
-            Cause.CONTENT, Text("压缩数据没有传完", "the compressed data end too early")
-        )
+        raise FetchError(Text("压缩数据没有传完", "the compressed data end too early"))
 
 
 def _damaged() -> FetchError:
-    return FetchError(Cause.CONTENT, Text("压缩数据已损坏", "the compressed data are damaged"))
+    return FetchError(Text("压缩数据已损坏", "the compressed data are damaged"))

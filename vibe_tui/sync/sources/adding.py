@@ -1,21 +1,28 @@
 """Makes a source of what a user types: a feed's address, a page's, a folder or a file.
 
-A page is asked which feed it has. Nothing here fails because a server does not answer: the
-address is taken as typed, and a `Problem` says what was wrong.
+A page is asked which feed it has: what its head calls its feeds counts more than links that only
+look like some. Nothing here fails because a server does not answer: the address is taken as typed,
+and a `Problem` says what was wrong.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from html import unescape
 from pathlib import Path
 
+from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.sync.feed.pages import HEAD, feed_links, feed_title, is_feed, is_page, page_title
+from vibe_tui.sync.encodings import decode_feed, decode_page
+from vibe_tui.sync.feed.entry import Body, line_of
+from vibe_tui.sync.html.tree import parse_page
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.fetch import fetch_job
 from vibe_tui.sync.http.parallel import run_jobs
-from vibe_tui.sync.http.request import LIMITS, Ask, Limits, Reply
+from vibe_tui.sync.http.request import LIMITS, Ask, Limits, Reply, Spool
 from vibe_tui.sync.sources.file import FreeIds
 from vibe_tui.sync.sources.listed import Source, Sources, shown
 from vibe_tui.text import Text
@@ -23,6 +30,26 @@ from vibe_tui.text import Text
 QUICK = replace(LIMITS, total=20.0, silence=10.0)
 MOST_LINKS = 5
 """Feeds of a page that are tried."""
+HEAD = 512 * 1024
+"""Bytes of a page that are looked at."""
+
+FEED_TYPES = (
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/feed+json",
+    "application/rdf+xml",
+    "application/xml",
+    "text/xml",
+)
+_FEED = re.compile(rb"<(?:\w+:)?(?:rss|feed|RDF|opml|channel)\b|^\s*[{\[]", re.IGNORECASE)
+_PAGE = re.compile(rb"<(?:html|head|body|title)\b", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_HTML = re.compile(rb"<!doctype\s+html\b", re.IGNORECASE)
+_FEED_PATH = re.compile(
+    r"(?:^|/)(?:feed|rss|atom|index)\.(?:xml|json)$|(?:^|/)(?:feed|rss|atom)/?$|\.(?:rss|atom)$",
+    re.IGNORECASE,
+)
+_COMMENTS = re.compile(r"/comments?(/|$)|评论|comments", re.IGNORECASE)
 
 
 def source_for(
@@ -129,3 +156,104 @@ def _unsure(url: str, why: Text) -> Problem:
         Text(f"{why.zh}，仍按原样加入", f"{why.en}; added as it is"),
         Text("可用 vibe sync 再试", "vibe sync tries again"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLink:
+    """A feed that a page names, or only a link that looks like one."""
+
+    url: str
+    title: str
+    is_named: bool = True
+
+
+def is_page(data: bytes, content_type: str) -> bool:
+    """Whether `data` is a web page and no feed, whatever its type says."""
+    start = _COMMENT.sub(b"", data.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096])
+    first_page, first_feed = _PAGE.search(start), _FEED.search(start)
+    if first_page and first_feed:
+        return first_page.start() < first_feed.start()
+    if first_page or first_feed:
+        return first_feed is None
+    return _HTML.search(start) is not None or "text/html" in content_type.lower()
+
+
+def is_feed(data: bytes, content_type: str) -> bool:
+    """Whether `data` is most likely a feed."""
+    return not is_page(data, content_type) and _FEED.search(data[:4096]) is not None
+
+
+def page_title(data: bytes) -> str:
+    """The title of a page on one line; empty where it has none."""
+    return _read(data).title
+
+
+def feed_links(data: bytes, url: str) -> tuple[FeedLink, ...]:
+    """The feeds that the page at `url` names, those of comments last, then what looks like one."""
+    page = _read(data)
+    base = addresses.address_of(url)
+    with suppress(VibeError):
+        base = addresses.target(base, page.base)
+    found: dict[str, FeedLink] = {}
+    for at, (href, title) in enumerate(page.links + page.likely):
+        try:
+            address = str(addresses.target(base, href))
+        except VibeError:
+            continue
+        link = FeedLink(address, clean_line(title).strip(), at < len(page.links))
+        found.setdefault(address, link)
+    return tuple(sorted(found.values(), key=_rank))
+
+
+def _rank(link: FeedLink) -> tuple[bool, bool]:
+    return not link.is_named, _COMMENTS.search(f"{link.url} {link.title}") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The title and the base address of a page, the feeds it names and what looks like one."""
+
+    title: str = ""
+    base: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    likely: tuple[tuple[str, str], ...] = ()
+
+
+def _read(data: bytes) -> _Page:
+    page = parse_page(decode_page(Spool(data[:HEAD])).text)
+    if page is None:
+        return _Page()
+    title, base = page.first("title"), page.first("base")
+    links: list[tuple[str, str]] = []
+    likely: list[tuple[str, str]] = []
+    for node in page.elements():
+        link = (node.get("href"), node.get("title"))
+        if node.tag == "link" and "alternate" in node.get("rel").lower().split():
+            kind = node.get("type").partition(";")[0].strip().lower()
+            links += [link] if kind in FEED_TYPES and link[0] else []
+        elif node.tag == "a" and _FEED_PATH.search(link[0].partition("?")[0]):
+            likely.append(link)
+    words = " ".join(clean_line(title.text()[:200]).split())[:80] if title else ""
+    return _Page(words, base.get("href") if base else "", tuple(links), tuple(likely))
+
+
+def feed_title(reply: Reply) -> str:
+    """What a feed calls itself, without reading all of it; empty where it does not say."""
+    start = Spool(reply.body.read(0, HEAD))
+    text = decode_feed(start, reply.content_type).text.lstrip("\ufeff \t\r\n")
+    if text.startswith("{"):
+        named = re.search(r'"title"\s*:\s*("(?:[^"\\]|\\.)*")', text)
+        words = _json_string(named[1]) if named else ""
+    else:
+        title = re.search(r"<title\b([^>]*)>(.*?)</title", text, re.DOTALL | re.IGNORECASE)
+        words = unescape(re.sub(r"<!\[CDATA\[|\]\]>", "", title[2])) if title else ""
+        words = line_of(Body(words, True if title and "html" in title[1] else None))
+    return " ".join(clean_line(words).split())[:80]
+
+
+def _json_string(text: str) -> str:
+    """The words of a string of JSON; none where it is broken."""
+    try:
+        return str(json.loads(text, strict=False))
+    except ValueError:
+        return ""

@@ -9,20 +9,32 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from vibe_tui.errors import VibeError
 from vibe_tui.state.origins import Visit
-from vibe_tui.sync.feed.pages import read_reply
-from vibe_tui.sync.feed.read import Feed
+from vibe_tui.sync.feed.read import Feed, read_feed
 from vibe_tui.sync.http import addresses
 from vibe_tui.sync.http.addresses import Reach
 from vibe_tui.sync.http.fetch import fetch
 from vibe_tui.sync.http.parallel import Job
-from vibe_tui.sync.http.request import UNKNOWN, Ask, Connection, Limits, Reply, Spool, Validators
+from vibe_tui.sync.http.request import (
+    UNKNOWN,
+    Ask,
+    Connection,
+    FetchError,
+    Limits,
+    Reply,
+    Spool,
+    Validators,
+    without_place,
+)
 from vibe_tui.sync.incoming import FORM, Draft, Incoming, Item
+from vibe_tui.sync.sources.adding import HEAD, is_page, page_title
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.text import Text
 
@@ -155,6 +167,40 @@ class Fetcher:
             return Fetched(reply, digest, feed)
 
         return Job(source.id, host, work, limits.total)
+
+
+def read_reply(reply: Reply, source: Source) -> Feed:
+    """The reports in `reply`. Raises `VibeError` where it is no feed, a web page for example."""
+    refuse_page(reply)
+    where = source.id
+    try:
+        return read_feed(
+            reply.body, where, source=source.id, url=reply.url, content_type=reply.content_type
+        )
+    except VibeError as error:
+        raise FetchError(without_place(error, where), error.hint) from error
+
+
+def refuse_page(reply: Reply) -> None:
+    """Raise `FetchError` where `reply` is a web page, as a login or an error page is."""
+    head = reply.body.read(0, HEAD)
+    if not is_page(head, reply.content_type):
+        return
+    title = page_title(head)
+    named_zh, named_en = (f"「{title}」", f' "{title}"') if title else ("", "")
+    login = re.search(r"type\s*=\s*[\"']?password", head[:200_000].decode("latin-1"), re.I)
+    if login:
+        raise FetchError(
+            Text(f"得到的是登录页{named_zh}，不是订阅源", f"gives a login page{named_en}, no feed"),
+            Text("请在来源里写上账号或请求头", "give the source a user or headers"),
+        )
+    raise FetchError(
+        Text(f"得到的是网页{named_zh}，不是订阅源", f"gives a web page{named_en}, no feed"),
+        Text(
+            "用 vibe source add 加网页地址可找到它的订阅源",
+            "vibe source add finds the feed of a page",
+        ),
+    )
 
 
 def visit_with(fetched: Fetched, source: Source, before: Visit, now: dt.datetime) -> Visit:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from vibe_tui.sync.feed.pages import feed_title
 from vibe_tui.sync.http.addresses import Reach
 from vibe_tui.sync.http.request import UNKNOWN, Reply, Spool
+from vibe_tui.sync.sources.adding import feed_title
 
 
 @pytest.mark.parametrize(
