@@ -24,15 +24,16 @@ TESTS = Path(__file__).parents[1]
 STILL = PageOptions(scroll=False)
 
 
-def page(width: int, text: str = "") -> Page:
-    text = text or (TESTS / "corpus" / "everything.md").read_text("utf-8")
+def page(width: int, text: str = "", name: str = "everything") -> Page:
+    text = text or (TESTS / "corpus" / f"{name}.md").read_text("utf-8")
     return Page(Document(split(text)), width, options=STILL)
 
 
+@pytest.mark.parametrize("name", ["everything", "neighbours"])
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_golden_page(width: int) -> None:
-    path = TESTS / "golden" / f"everything-{width}.txt"
-    drawn = "\n".join(to_text(page(width))) + "\n"
+def test_golden_page(width: int, name: str) -> None:
+    path = TESTS / "golden" / f"{name}-{width}.txt"
+    drawn = "\n".join(to_text(page(width, name=name))) + "\n"
     if os.environ.get("VIBE_GOLDEN"):
         path.write_text(drawn, "utf-8")
     assert drawn == path.read_text("utf-8")

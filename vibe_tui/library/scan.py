@@ -31,7 +31,7 @@ from vibe_tui.model.section import OwnNames, Section
 from vibe_tui.state.catalogue import Catalogue, CatalogueRow
 from vibe_tui.state.origins import content_hash
 
-RULES = "13"
+RULES = "14"
 """Changes whenever the same file would give another row; part of the catalogue's stamp."""
 
 BATCH = 100

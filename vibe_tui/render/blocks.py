@@ -32,6 +32,7 @@ class Role(StrEnum):
     CODE_NUMBER = "code-number"
     CODE_NAME = "code-name"
     MATH = "math"
+    HIGHLIGHT = "highlight"
     LINK = "link"
     BORDER = "border"
     TABLE_HEADER = "table-header"
@@ -199,7 +200,7 @@ class ListBlock:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A block quote or an admonition, whose kind (`NOTE`) is `label`.
+    """A block quote, or an aside, whose word (`note`) is `label`.
 
     Of a `titled` one the first block is its title.
     """

@@ -7,6 +7,7 @@ however wide the page is. All of it may be asked for from several threads.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -44,6 +45,9 @@ _TOO_LONG = Text(
     "（下文过长或嵌套过深，照原文显示）", "(Too long or too deep: shown as it is written)"
 )
 _NOTE = re.compile(r"^[ >*+.)\d-]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+_OWN_NAME = re.compile(
+    r"<[a-z][^<>]*\s(?:id|name)=[\"']([^\"'<>]+)[\"']|\{:?\s*#([\w:.-]+)[^{}\n]*\}", re.IGNORECASE
+)
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\](?!:)")
 
 
@@ -230,10 +234,10 @@ class Document:
     def place_of(self, target: str) -> Place | None:
         """Where a link inside the report leads: `#heading`, a footnote or its mark."""
         name = unquote(target.removeprefix("#"))
-        if not name.startswith(("fn-", "fnref-")):
-            name = _letters(name)
         if self._targets is None:
             self._targets = self._find_targets()
+        if name not in self._targets and not name.startswith(("fn-", "fnref-")):
+            name = _letters(name)
         if name not in self._targets:
             return None
         section, offset = self._targets[name]
@@ -245,18 +249,30 @@ class Document:
     def _find_targets(self) -> dict[str, tuple[int, int]]:
         """Section and offset of all that an inner link may lead to; -1 where that is a heading.
 
-        A heading goes by its letters, a footnote by `fn-label`, the first mark of one by
-        `fnref-label`. Of equal names the first counts.
+        A heading goes by its letters, the second of a name by these and `1`, a footnote by
+        `fn-label`, the first mark of one by `fnref-label`, what has a name of its own (`<a id>`,
+        `{#name}`) by that. Of equal names the first counts.
         """
         found: dict[str, tuple[int, int]] = {}
+        same: Counter[str] = Counter()
+        later: list[tuple[str, int]] = []
         for number, section in enumerate(self.flat):
             if name := _letters(self.title(number)):
+                if same[name]:
+                    later.append((f"{name}{same[name]}", number))
+                same[name] += 1
                 found.setdefault(name, (number, -1))
+            for match in _OWN_NAME.finditer(section.heading):
+                found.setdefault(match[match.lastindex or 0], (number, -1))
+            for match in _OWN_NAME.finditer(section.text):
+                found.setdefault(match[match.lastindex or 0], (number, match.start()))
             for prefix, pattern in (("fn-", _NOTE), ("fnref-", _NOTE_MARK)):
                 for match in pattern.finditer(section.heading):
                     found.setdefault(prefix + match[1], (number, -1))
                 for match in pattern.finditer(section.text):
                     found.setdefault(prefix + match[1], (number, match.start()))
+        for name, number in later:
+            found.setdefault(name, (number, -1))
         return found
 
     def _at_words(self, place: Place, words: str) -> Place:

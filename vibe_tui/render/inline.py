@@ -12,6 +12,7 @@ from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline, Look, Role, plain_inline
 from vibe_tui.render.emphasis import is_cjk, is_cjk_punctuation
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag, without_words
+from vibe_tui.render.neighbours import with_emoji
 
 IMAGE_SIGN = "▣ "
 
@@ -129,16 +130,16 @@ class Builder:
                 self._image(token)
             case "link_open":
                 self._link(str(token.attrGet("href") or ""))
-            case "strong_open" | "em_open" | "s_open":
+            case "strong_open" | "em_open" | "s_open" | "mark_open":
                 self._open(token.tag, _changed(self._look, token.tag))
-            case "strong_close" | "em_close" | "s_close" | "link_close":
+            case "strong_close" | "em_close" | "s_close" | "mark_close" | "link_close":
                 self._close(token.tag)
             case _:
                 self.text(token.content)
 
     def text(self, text: str) -> None:
         """Add words, with bare links in them made links."""
-        text = clean_line(text)
+        text = clean_line(text if "://" in text else with_emoji(text))
         if self._look.link or not ("://" in text or "www." in text or "@" in text):
             self._add(text, self._look)
             return
@@ -295,6 +296,8 @@ def _changed(look: Look, tag: str) -> Look:
         return replace(look, italic=True)
     if tag in _STRIKE:
         return replace(look, strike=True)
+    if tag == "mark" and look.role is Role.TEXT:
+        return replace(look, role=Role.HIGHLIGHT)
     return replace(look, role=Role.CODE) if tag in _CODE else look
 
 

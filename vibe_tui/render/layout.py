@@ -35,9 +35,10 @@ from vibe_tui.render.blocks import (
     plain_of,
 )
 from vibe_tui.render.code import lay_code
+from vibe_tui.render.neighbours import LABELS
 from vibe_tui.render.table import GAP, Borders, lay_table
 from vibe_tui.render.wrap import wrap
-from vibe_tui.text import Language, Text
+from vibe_tui.text import Language
 
 COLUMN_LEAST = 38
 """Cells below which a column of running text is no longer read with ease."""
@@ -45,13 +46,6 @@ COLUMN_LEAST = 38
 LEAST = 10
 """Cells that a text keeps however deep it stands; indentation gives way first."""
 
-LABELS = {
-    "NOTE": Text("注意", "Note"),
-    "TIP": Text("提示", "Tip"),
-    "IMPORTANT": Text("重要", "Important"),
-    "WARNING": Text("警告", "Warning"),
-    "CAUTION": Text("当心", "Caution"),
-}
 _ASCII_MARKERS = {"•": "-", "◦": "-", "▪": "-", "☐": "[ ]", "☑": "[x]"}
 _BORDER = Look(Role.BORDER)
 _MARKER = Look(Role.MARKER)

@@ -1,9 +1,8 @@
 """Where the top-level blocks of a report are, without reading their words: cheap, for all of it.
 
-`outline` walks over the lines once, linear in the text. It agrees with the full parser about what
-is a heading, a code block, a table or a formula: where the walk cannot know (lists, quotes,
-definitions of links) the parser itself reads the few lines concerned. `headings_of` looks only at
-the beginnings of lines that may mean something, several times faster; wherever they might hide or
+`outline` walks over the lines once, and agrees with the full parser about what is a heading, a code
+block, a table or a formula: where it cannot know, the parser reads the few lines concerned.
+`headings_of` looks only at beginnings of lines, several times faster; wherever they might hide or
 make a heading that it does not see, it takes those of the outline.
 """
 
@@ -20,6 +19,7 @@ from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from vibe_tui.render.html import html_block_end
+from vibe_tui.render.neighbours import container_lines, with_bars
 from vibe_tui.render.rules import References, environment, formula_lines, markdown_parser
 
 
@@ -38,10 +38,7 @@ class BlockKind(StrEnum):
 
 
 class TopBlock(NamedTuple):
-    """A top-level block: lines `first` up to `stop`, counted from 0.
-
-    `text` is a heading's Markdown, `level` the number of its `#`.
-    """
+    """Lines `first` up to `stop`, from 0; of a heading its Markdown and the number of its `#`."""
 
     kind: BlockKind
     first: int
@@ -154,8 +151,8 @@ def heading_text(rest: str) -> str:
 
 
 _may_begin = re.compile(
-    r"[ \t\r<>|=:-]|#{1,6}(?:[ \t\r]|$)|[`~]{3}|\$\$|\\\[|[+*](?:[ \t\r]|$)|[*_](?:[ \t]*[*_]){2}"
-    r"|\d{1,9}[.)](?:[ \t\r]|$)|\[.*\]:"
+    r"[ \t\r<>|=:-]|!!![ \t]|\?{3}|#{1,6}(?:[ \t\r]|$)|[`~]{3}|\$\$|\\\[|[+*](?:[ \t\r]|$)"
+    r"|[*_](?:[ \t]*[*_]){2}|\d{1,9}[.)](?:[ \t\r]|$)|\[.*\]:"
 ).match
 """Whether a line may begin a block of its own, or make another one of what stands above it."""
 
@@ -179,14 +176,15 @@ _KINDS = {
     "bullet_list_open": BlockKind.LIST,
     "ordered_list_open": BlockKind.LIST,
     "blockquote_open": BlockKind.QUOTE,
+    "admonition_open": BlockKind.QUOTE,
+    "container_open": BlockKind.QUOTE,
     "hr": BlockKind.RULE,
 }
 
 
 def _indent(line: str) -> int:
     """Columns of white space before the text of a line."""
-    blank = line[: len(line) - len(line.lstrip(" \t"))]
-    return len(blank.expandtabs(4))
+    return len(line[: len(line) - len(line.lstrip(" \t"))].expandtabs(4))
 
 
 class _Scanner:
@@ -238,6 +236,8 @@ class _Scanner:
             return self._add(BlockKind.RULE, number, number + 1)
         if formula := formula_lines(self._body, number):
             return self._add(BlockKind.FORMULA, number, formula[0])
+        if body[:3] == ":::" and (container := container_lines(self._body, number)):
+            return self._add(BlockKind.QUOTE, number, container[0] + 1)
         if body[0] == "<":
             end = html_block_end(body)
             return self._html(number, end) if end else self._paragraph(number)
@@ -259,8 +259,7 @@ class _Scanner:
 
     def _is_term(self, number: int) -> bool:
         """Whether a definition stands on the line below, or behind an empty one."""
-        below = number + 1
-        below += below < len(self.lines) and self._is_blank(below)
+        below = number + 1 + (number + 1 < len(self.lines) and self._is_blank(number + 1))
         return below < len(self.lines) and _is_definition(self.lines[below]) is not None
 
     def _fence(self, number: int, fence: str) -> int:
@@ -293,7 +292,7 @@ class _Scanner:
         aligns = row.removeprefix("|").removesuffix("|").split("|")
         if not all(_is_delimiter(cell.strip()) for cell in aligns):
             return False
-        cells = escapedSplit(self.lines[number].strip(_BLANK))
+        cells = escapedSplit(with_bars(self.lines[number].strip(_BLANK), len(aligns)))
         last = len(cells) - 1
         return len(aligns) == sum(1 for at, cell in enumerate(cells) if cell or 0 < at < last)
 

@@ -27,20 +27,27 @@ from vibe_tui.render.blocks import (
     Inline,
     ListBlock,
     ListItem,
+    Look,
     Paragraph,
     Quote,
+    Role,
     Rule,
     Table,
     tables_inside,
 )
-from vibe_tui.render.html import Tag, split_html, without_words
+from vibe_tui.render.html_blocks import html_blocks
 from vibe_tui.render.inline import Builder, atoms_of
+from vibe_tui.render.neighbours import (
+    LABELS,
+    Aside,
+    callout,
+    code_title,
+    directive,
+    with_formula_bars,
+)
 from vibe_tui.render.rules import NO_REFERENCES, References, environment, is_words, markdown_parser
 
 BULLETS = "•◦▪"
-_ADMONITION = re.compile(
-    r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][+-]?[ \t]*([^\n]*)(?:\n|$)", re.IGNORECASE
-)
 
 # Quotes, list items, definitions and notes that a table may begin in.
 _BEFORE_ROW = re.compile(
@@ -64,14 +71,14 @@ class Unit:
 
 def parse_blocks(source: str, references: References = NO_REFERENCES) -> tuple[Block, ...]:
     """The blocks of a piece of Markdown; its links and notes may be defined in `references`."""
-    source = clean_text(source)
+    source = with_formula_bars(clean_text(source))
     tokens = markdown_parser().parse(source, environment(references))
     return _BlockReader(tokens, source, references).blocks()
 
 
 def parse_units(source: str, references: References = NO_REFERENCES) -> tuple[Unit, ...]:
     """As `parse_blocks`, each block with its place, and top-level lists item by item."""
-    source = clean_text(source)
+    source = with_formula_bars(clean_text(source))
     tokens = markdown_parser().parse(source, environment(references))
     return tuple(_BlockReader(tokens, source, references).units())
 
@@ -152,8 +159,7 @@ class _BlockReader:
             case "heading_open":
                 return [Heading(int(token.tag[1]), self._inline())]
             case "fence":
-                language, body = token.info.strip().split(" ", 1)[0], _body(token)
-                return [Formula(body) if language == "math" and body else Code(body, language)]
+                return self._fence(token.info.strip(), _body(token))
             case "code_block":
                 return [Code(_body(token))]
             case "math_block":
@@ -164,12 +170,16 @@ class _BlockReader:
                 return [self._list(token)]
             case "blockquote_open":
                 return [self._quote()]
+            case "container_open":
+                return self._aside(token.meta["aside"], self.blocks())
+            case "admonition_open":
+                return self._admonition(token)
             case "dl_open":
                 return self._definitions()
             case "footnote_reference_open":
                 return [Footnote(str(token.meta["label"]), self.blocks())]
             case "html_block":
-                return _html_blocks(token.content, self._wrappers)
+                return html_blocks(token.content, self._wrappers)
             case "hr":
                 return [Rule()]
             case _:
@@ -215,16 +225,62 @@ class _BlockReader:
     def _quote(self) -> Quote:
         opening = self._tokens[self._at]
         text = self._tokens[self._at + 1] if opening.type == "paragraph_open" else None
-        found = _ADMONITION.match(text.content) if text else None
+        found = callout(text.content) if text else None
         if text is None or found is None:
             return Quote(self.blocks())
-        text.children = inline_tokens(text.content[found.end() :], self._references)
-        title = atoms_of(inline_tokens(found.group(2), self._references))
-        bold = tuple([replace(atom, look=replace(atom.look, bold=True)) for atom in title])
-        blocks = self.blocks()
+        aside, rest = found
+        text.children = inline_tokens(rest, self._references)
+        return self._labelled(aside, self.blocks())
+
+    def _labelled(self, aside: Aside, blocks: tuple[Block, ...]) -> Quote:
+        """A quote under its label; a word that is no known one is of its words."""
+        word, title = aside.word.lower(), self._title(aside)
+        if word in LABELS:
+            return Quote((*title, *blocks), word, titled=bool(title))
+        named: Inline = (Atom(aside.word, Look(bold=True)),)
         if title:
-            blocks = (Paragraph(bold), *blocks)
-        return Quote(blocks, found.group(1).upper(), titled=bool(title))
+            named = (*named, Atom(" · ", PLAIN), *title[0].text)
+        return Quote((Paragraph(named), *blocks))
+
+    def _title(self, aside: Aside) -> list[Paragraph]:
+        title = atoms_of(inline_tokens(aside.title, self._references))
+        bold = [replace(atom, look=replace(atom.look, bold=True)) for atom in title]
+        return [Paragraph(tuple(bold))] if bold else []
+
+    def _aside(self, aside: Aside, blocks: tuple[Block, ...]) -> list[Block]:
+        """An aside; of a container that is none, such as a gallery, what it holds."""
+        if aside.word.lower() in LABELS:
+            return [self._labelled(aside, blocks)]
+        blocks = (*self._title(aside), *blocks)
+        return [Quote(blocks)] if aside.word == "admonition" and blocks else list(blocks)
+
+    def _admonition(self, opening: Token) -> list[Block]:
+        word = str(opening.meta["tag"])
+        if self._tokens[self._at].type == "admonition_title_open":
+            self._at += 3
+        title = opening.content if '"' in opening.info else ""
+        return [self._labelled(Aside(word, title), self.blocks())]
+
+    def _fence(self, info: str, body: str) -> list[Block]:
+        """Code under its title; formulas and directives, which are written as code is."""
+        language = info.split(" ", 1)[0]
+        if language == "math" and body:
+            return [Formula(body)]
+        found = directive(info, body)
+        if found is None:
+            title = code_title(info)
+            named = (Atom(title, Look(Role.META)),)
+            return [*([Paragraph(named)] if title else []), Code(body, language)]
+        aside, inner = found
+        if aside.word == "math" and inner:
+            return [Formula(inner)]
+        if aside.word in ("figure", "image"):
+            return list(parse_blocks(f"![](<{aside.title}>)\n\n{inner}", self._references))
+        if aside.word == "admonition" or aside.word in LABELS:
+            return self._aside(aside, parse_blocks(inner, self._references))
+        if aside.word in ("code", "code-block", "code-cell", "sourcecode"):
+            return [Code(inner, aside.title.split(" ", 1)[0])]
+        return [Code(body, aside.word)]
 
     def _definitions(self) -> list[Definition]:
         found: list[Definition] = []
@@ -295,35 +351,3 @@ def inline_tokens(source: str, references: References) -> list[Token]:
 
 def _body(token: Token) -> str:
     return token.content.removesuffix("\n").expandtabs(4)
-
-
-def _html_blocks(source: str, wrappers: set[str]) -> list[Block]:
-    """The paragraphs of an HTML block; `wrappers` are elements that those before it left open."""
-    found: list[Block] = []
-    builder = Builder()
-    preformatted = False
-
-    def flush() -> None:
-        nonlocal builder
-        text = builder.finish()
-        builder = Builder()
-        if text:
-            found.append(Paragraph(text))
-
-    for part in without_words(split_html(source), wrappers):
-        if isinstance(part, Tag):
-            if part.is_block:
-                flush()
-                preformatted = part.name == "pre" and not part.closing
-                if part.name == "hr":
-                    found.append(Rule())
-            builder.tag(part)
-            continue
-        for number, line in enumerate(part.split("\n")):
-            if number and preformatted:
-                builder.hard_break()
-            elif number:
-                builder.soft_break()
-            builder.text(line)
-    flush()
-    return found

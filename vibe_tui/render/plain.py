@@ -40,6 +40,7 @@ _COLOURS = {
     Role.CODE_NUMBER: "33",
     Role.CODE_NAME: "36",
     Role.MATH: "36",
+    Role.HIGHLIGHT: "33",
     Role.NOTICE: "33",
 }
 _RUN = re.compile(r"\s*(?:[=@＝＠]|[+\-＋－].*(?:\w\(|[|!]))", re.DOTALL)

@@ -29,6 +29,14 @@ from vibe_tui.render.emphasis import (
     strikethrough,
 )
 from vibe_tui.render.html import html_block_end
+from vibe_tui.render.neighbours import (
+    admonition,
+    attributes,
+    comment,
+    container,
+    highlight,
+    wiki_link,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ _INLINE_MATH = re.compile(
 _ROUND_MATH = re.compile(r"\\\(((?:(?!\\\().)+?)\\\)", re.DOTALL)
 _TEX_ARGUMENT = re.compile(r"\\[A-Za-z]+|\\.|\{[^{}]*\}")
 _WORDS = re.compile(r"[A-Za-z]{3,}[,.;:]? +[A-Za-z]{2,}")
-is_words = re.compile(r"[^\r\n\\`~*_\[\]!<&$]+").fullmatch
+is_words = re.compile(r"[^\r\n\\`~*_\[\]!<&$={%]+").fullmatch
 """Whether a text means no more than it says, links in it aside."""
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 # `<std::string>` and `<role:user>` are words.
@@ -106,6 +114,12 @@ def markdown_parser() -> MarkdownIt:
         "list", _limited(list_block), {"alt": ["paragraph", "reference", "blockquote"]}
     )
     md.block.ruler.at("html_block", _html_block, {"alt": ["paragraph", "reference", "blockquote"]})
+    for rule in (container, admonition):
+        md.block.ruler.before(
+            "fence", rule.__name__, rule, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+        )
+    for inline_rule in (wiki_link, highlight, attributes, comment):
+        md.inline.ruler.before("link", inline_rule.__name__, inline_rule)
     md.core.ruler.at("inline", _inlines)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
     md.inline.ruler.at("emphasis", emphasis)

@@ -35,8 +35,8 @@ from vibe_tui.render.blocks import (
 )
 from vibe_tui.render.document import Document
 from vibe_tui.render.formula.mathml import formula_element
-from vibe_tui.render.layout import LABELS
 from vibe_tui.render.links import OPENABLE
+from vibe_tui.render.neighbours import LABELS
 from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import Language
 
@@ -201,6 +201,8 @@ class _Writer:
             drawn = f"<code>{drawn}</code>"
         elif look.role is Role.MATH:
             drawn = formula_element(atom.source, display=False) or f"<code>{drawn}</code>"
+        elif look.role is Role.HIGHLIGHT:
+            drawn = f"<mark>{drawn}</mark>"
         elif look.role in (Role.META, Role.NOTICE):
             drawn = f'<span class="{look.role.value}">{drawn}</span>'
         for is_on, name in (

@@ -5,9 +5,11 @@ The text is read and split, notes are placed, what search marks is found. Draws 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from os.path import commonpath
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -158,7 +160,24 @@ def nearest_section(flat: Sequence[Section], lens: Lens) -> int | None:
 
 def find_beside(reports: Sequence[Report], here: Report, name: str) -> Report | None:
     """The report whose file `name` means, seen from the file of `here`."""
-    return report_at(reports, Path(here.path).parent / unquote(name))
+    name = unquote(name)
+    return report_at(reports, Path(here.path).parent / name) or _named(reports, here, name)
+
+
+def _named(reports: Sequence[Report], here: Report, name: str) -> Report | None:
+    """The report whose file is called so, wherever it stands; of several the nearest."""
+    wanted = f"/{_plain(name).removesuffix('.md').lstrip('/')}"
+    found = [one for one in reports if _plain(one.path).removesuffix(".md").endswith(wanted)]
+
+    def apart(report: Report) -> int:
+        common = commonpath([report.path, here.path]) if Path(report.path).is_absolute() else ""
+        return len(Path(report.path).parts) - 2 * len(Path(common).parts)
+
+    return min(found, key=apart, default=None)
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def report_at(reports: Sequence[Report], path: Path) -> Report | None:

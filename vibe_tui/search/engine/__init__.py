@@ -27,7 +27,7 @@ from functools import lru_cache
 
 import vibe_tui
 
-LAYOUT = 8
+LAYOUT = 9
 """Raise this when anything about the files of the index or about folding changes."""
 
 FIELDS = ("heading", "summary", "text", "title")

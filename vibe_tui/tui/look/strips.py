@@ -148,6 +148,7 @@ class StyleBook:
             Role.CODE_NUMBER: string,
             Role.CODE_NAME: name,
             Role.MATH: shades.text,
+            Role.HIGHLIGHT: shades.accent,
             Role.LINK: shades.text + Style(underline=True),
             Role.BORDER: shades.rule,
             Role.TABLE_HEADER: shades.text + strong,
