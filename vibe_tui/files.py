@@ -189,3 +189,42 @@ def _wait_for(
             told = True
             on_wait()
         time.sleep(TICK)
+
+
+WAIT_SECONDS = 10.0
+_BUSY = Text("另一个 vibe 正在写入文库", "another vibe is writing to the library")
+_LATER = Text("请稍后再试", "try again in a moment")
+
+
+@contextmanager
+def writing(
+    path: Path,
+    *,
+    wait: float = WAIT_SECONDS,
+    on_wait: Callable[[], None] = lambda: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[bool]:
+    """Hold the lock in the file at `path`; gives whether its last holder was killed.
+
+    Waits for another holder, which `on_wait` is told once. Raises `VibeError` when that takes
+    longer than `wait` seconds or is `cancelled`. Where the file cannot be made, nobody can hold it:
+    all go on.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        stream = take_lock(path, VibeError(_BUSY, _LATER), wait, on_wait, cancelled)
+    except OSError:
+        yield False
+        return
+    with stream:
+        stream.seek(0)
+        was_killed = stream.read(1) != b""
+        stream.seek(0)
+        stream.truncate()
+        stream.write(b"*")
+        stream.flush()
+        try:
+            yield was_killed
+        finally:
+            stream.seek(0)
+            stream.truncate()

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from vibe_tui.files import writing
 from vibe_tui.paths import Paths, find_paths, short_digest
 from vibe_tui.search.engine.write import locked
-from vibe_tui.sync.place.lock import writing
 
 
 @pytest.fixture

@@ -26,8 +26,7 @@ from vibe_tui.sync.guard import TooMuchError, Workshop, apart
 from vibe_tui.sync.html import tree
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.import_files import import_paths
-from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.place.tally import ImportResult
+from vibe_tui.sync.incoming import ImportResult, Incoming
 
 FOR_EVER = partial(re.match, "(a+)+$", "a" * 60 + "b")
 TOO_MUCH = {

@@ -18,7 +18,7 @@ from tests.sync.web import Answer, WebServer
 from vibe_tui.errors import VibeError
 from vibe_tui.files import read_regular
 from vibe_tui.library.front_matter import read_front_matter
-from vibe_tui.library.store import Store
+from vibe_tui.library.store import ASSETS, Store
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync import attached, import_files, sync
@@ -26,9 +26,8 @@ from vibe_tui.sync.feed import json as json_feed
 from vibe_tui.sync.feed import read, xml
 from vibe_tui.sync.html.page import text_of_page
 from vibe_tui.sync.import_files import import_paths
+from vibe_tui.sync.incoming import ImportResult
 from vibe_tui.sync.place import known
-from vibe_tui.sync.place.lock import ASSETS
-from vibe_tui.sync.place.tally import ImportResult
 from vibe_tui.sync.sources import visit
 from vibe_tui.text import Text
 

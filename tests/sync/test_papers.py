@@ -17,7 +17,7 @@ from vibe_tui.state.origins import Origins
 from vibe_tui.sync.feed.read import read_feed
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.import_files import import_paths
-from vibe_tui.sync.place.tally import ImportResult
+from vibe_tui.sync.incoming import ImportResult
 
 ATOM = """<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">

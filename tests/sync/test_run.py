@@ -12,7 +12,7 @@ from vibe_tui.library.store import Store
 from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.import_files import import_paths
-from vibe_tui.sync.place.tally import ImportResult
+from vibe_tui.sync.incoming import ImportResult
 
 TODAY = dt.date(2026, 8, 12)
 DUMP = """\

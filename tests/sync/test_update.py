@@ -20,10 +20,10 @@ import pytest
 from tests.sync.desk import Desk, feed, item
 from tests.sync.web import Answer, Handler, WebServer, serving
 from vibe_tui.errors import VibeError
+from vibe_tui.files import writing
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.http import addresses, fetch
 from vibe_tui.sync.http.addresses import Reach
-from vibe_tui.sync.place.lock import writing
 from vibe_tui.sync.sync import Step
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,7 +20,7 @@ from vibe_tui.sync.sources.listed import seconds_of
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.sync.place.tally import ImportResult
+    from vibe_tui.sync.incoming import ImportResult
     from vibe_tui.sync.sync import SourceResult, Step, SyncResult
 
 _DONE = Text(

@@ -24,6 +24,8 @@ LONGEST = 120
 """Bytes of a slug: with a date and any ending it stays below every file system's limit."""
 
 NAMELESS = "report"
+ASSETS = "assets"
+"""The folder of the library in which the pictures of its reports are kept."""
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin|conout|com\d|lpt\d)$")
 
 
@@ -143,3 +145,28 @@ def _failing_as(path: Path) -> Iterator[None]:
             Text(f"无法写入 {path}（{reason}）", f"cannot write {path} ({reason})"),
             Text("请检查权限和磁盘空间", "check its permissions and the room on the disk"),
         ) from error
+
+
+def written_folders(library: Path) -> Iterator[Path]:
+    """The folders of `library` into which a sync writes."""
+    yield library
+    yield library / ASSETS
+    yield from library.glob("[0-9][0-9][0-9][0-9]")
+
+
+def leftovers(library: Path) -> Iterator[Path]:
+    """The half-written files in `library`; those of a run that goes on are among them."""
+    for folder in written_folders(library):
+        yield from folder.glob(".vibe-*.tmp")
+
+
+def clear_leftovers(library: Path) -> int:
+    """Remove the half-written files; how many there were. Call it only while holding the lock."""
+    cleared = 0
+    for path in tuple(leftovers(library)):
+        try:
+            path.unlink()
+        except OSError:
+            continue
+        cleared += 1
+    return cleared

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vibe_tui.service.finding import Finder
     from vibe_tui.service.notes import NoteKeeper
     from vibe_tui.service.syncing import SourceKeeper, SourceStatus
-    from vibe_tui.sync.place.tally import ImportResult
+    from vibe_tui.sync.incoming import ImportResult
     from vibe_tui.sync.sync import Step, SyncResult
 
 

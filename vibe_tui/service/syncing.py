@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.files import writing
 from vibe_tui.library.store import Store
 from vibe_tui.model.report import Report, Topic
 from vibe_tui.paths import Paths
 from vibe_tui.service.resources import refuse_file
 from vibe_tui.state.origins import Origins, Visit, Visits
-from vibe_tui.sync.place.lock import writing
 from vibe_tui.sync.sources.listed import Source, Sources, read_sources
 from vibe_tui.text import Text
 
@@ -134,7 +134,7 @@ class SourceKeeper:
         self, on_wait: Callable[[], None] = lambda: None, cancelled: Cancelled | None = None
     ) -> Iterator[None]:
         """Hold the lock of the library; clears away what a killed run left half written."""
-        from vibe_tui.sync.place.lock import clear_leftovers
+        from vibe_tui.library.store import clear_leftovers
 
         stopped = cancelled or (lambda: False)
         with writing(self._paths.lock, on_wait=on_wait, cancelled=stopped) as was_killed:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.files import write_bytes
+from vibe_tui.library.store import ASSETS
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.facts import describe
 from vibe_tui.sync.guard import apart, attempt
@@ -26,7 +27,6 @@ from vibe_tui.sync.http.fetch import fetch_job
 from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import Ask, Limits, Reply
 from vibe_tui.sync.incoming import Incoming
-from vibe_tui.sync.place.lock import ASSETS
 from vibe_tui.sync.place.naming import identities
 from vibe_tui.sync.sources.listed import Source
 

@@ -27,10 +27,9 @@ from vibe_tui.sync.feed.read import read_feed
 from vibe_tui.sync.guard import TooMuchError, Workshop, apart, attempt
 from vibe_tui.sync.html.page import read_page
 from vibe_tui.sync.http.request import Spool
-from vibe_tui.sync.incoming import Incoming, Item
+from vibe_tui.sync.incoming import ImportResult, Incoming, Item, Tally
 from vibe_tui.sync.place.naming import FILE
 from vibe_tui.sync.place.placer import Placer
-from vibe_tui.sync.place.tally import ImportResult, Tally
 from vibe_tui.text import Text
 
 MAX_BYTES = 256 * 1024 * 1024

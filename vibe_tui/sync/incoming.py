@@ -1,9 +1,9 @@
 """What every kind of source is turned into before it becomes a file of the library.
 
 An `Incoming` is one report with its Markdown body and front matter, whole and in the order in which
-it is written. A `Draft` is a report whose names are known and whose text
-is made when it is placed, so that a long feed is never held as text all at once. Readers of sources
-make them; `place` puts them into the library.
+it is written. A `Draft` is a report whose names are known and whose text is made when it is placed,
+so that a long feed is never held as text all at once. Readers of sources make them; `place` puts
+them into the library, and counts in a `Tally` what became of them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from vibe_tui.errors import Problem
 from vibe_tui.library.front_matter import mapping, words
 
 MAX_TITLE = 500
@@ -103,3 +104,53 @@ class Draft:
 
 
 Item = Incoming | Draft
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What became of the items: ids of reports, a count, and lines for people.
+
+    `notes` say what was odd about items that were taken all the same.
+    """
+
+    added: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    unchanged: int = 0
+    skipped: tuple[Problem, ...] = ()
+    errors: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the items so far; `deleted` are those that stay away, as the user wants."""
+
+    added: list[str] = field(default_factory=list)
+    updated: list[str] = field(default_factory=list)
+    unchanged: int = 0
+    deleted: int = 0
+    skipped: list[Problem] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Count what `other` has counted too."""
+        self.added += other.added
+        self.updated += other.updated
+        self.unchanged += other.unchanged
+        self.deleted += other.deleted
+        self.skipped += other.skipped
+        self.errors += other.errors
+        self.notes += other.notes
+
+    @property
+    def result(self) -> ImportResult:
+        """All of it at the end."""
+        return ImportResult(
+            tuple(self.added),
+            tuple(self.updated),
+            self.unchanged,
+            tuple(self.skipped),
+            tuple(self.errors),
+            tuple(self.notes),
+        )

@@ -29,9 +29,8 @@ from vibe_tui.sync.guard import Workshop, attempt
 from vibe_tui.sync.http.parallel import Job, run_jobs
 from vibe_tui.sync.http.request import LIMITS, FetchError, Limits, Reply
 from vibe_tui.sync.import_files import find_files, reports_in
-from vibe_tui.sync.incoming import Incoming, Item
+from vibe_tui.sync.incoming import ImportResult, Incoming, Item, Tally
 from vibe_tui.sync.place.placer import Placer, Prepare
-from vibe_tui.sync.place.tally import ImportResult, Tally
 from vibe_tui.sync.sources.listed import Source
 from vibe_tui.sync.sources.visit import (
     Fetched,

@@ -19,7 +19,7 @@ from vibe_tui.sync.dump.read import Dump, read_dump
 from vibe_tui.sync.feed.read import Feed, read_feed
 from vibe_tui.sync.http.request import Spool
 from vibe_tui.sync.import_files import import_paths
-from vibe_tui.sync.place.tally import ImportResult
+from vibe_tui.sync.incoming import ImportResult
 
 TODAY = dt.date(2026, 8, 12)
 

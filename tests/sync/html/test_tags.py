@@ -7,7 +7,7 @@ import pytest
 from vibe_tui.render.blocks import plain_of
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.sync.html.convert import html_to_line, html_to_markdown
-from vibe_tui.sync.html.tags import is_html
+from vibe_tui.sync.html.tree import is_html
 
 
 def shown(html: str) -> str:

@@ -12,9 +12,8 @@ from vibe_tui.config import Config
 from vibe_tui.paths import Paths
 from vibe_tui.service import Service
 from vibe_tui.state.origins import Origin
-from vibe_tui.sync.incoming import Incoming
+from vibe_tui.sync.incoming import ImportResult, Incoming
 from vibe_tui.sync.place.naming import Named, match_all, name_all
-from vibe_tui.sync.place.tally import ImportResult
 
 DAY = "Tue, 11 Aug 2026 00:00:00 GMT"
 NEXT = "Wed, 12 Aug 2026 00:00:00 GMT"

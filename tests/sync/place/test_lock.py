@@ -1,4 +1,4 @@
-"""The lock of a library tells of a holder that was killed, and of none that only failed."""
+"""The lock of a library tells of a holder that was killed; what that leaves is cleared."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from vibe_tui.errors import NO_HINT, VibeError
+from vibe_tui.files import writing
+from vibe_tui.library.store import clear_leftovers, leftovers
 from vibe_tui.paths import find_paths
-from vibe_tui.sync.place.lock import writing
 from vibe_tui.text import Text
 
 
@@ -48,3 +49,14 @@ def test_a_library_has_one_lock_whichever_way_leads_there(tmp_path: Path) -> Non
     names = (library, tmp_path / "link", tmp_path / "x" / ".." / "library")
     assert len({find_paths({}, library=name).lock for name in names}) == 1
     assert find_paths({}, library=library).lock != find_paths({}, library=tmp_path).lock
+
+
+def test_half_files_are_found_and_cleared_wherever_a_sync_writes(tmp_path: Path) -> None:
+    half = [tmp_path / name / ".vibe-1.tmp" for name in (".", "2026", "assets")]
+    others = [tmp_path / name for name in ("2026/a.md", "assets/a.png", "own/.vibe-1.tmp")]
+    for path in (*half, *others):
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    assert sorted(leftovers(tmp_path)) == sorted(half)
+    assert clear_leftovers(tmp_path) == 3
+    assert [path.exists() for path in (*half, *others)] == [False] * 3 + [True] * 3

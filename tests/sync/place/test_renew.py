@@ -20,8 +20,8 @@ from vibe_tui.state.db import StateDatabase
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.feed.split import SplitFeed
 from vibe_tui.sync.import_files import import_paths
-from vibe_tui.sync.place.less import says_less
-from vibe_tui.sync.place.tally import ImportResult
+from vibe_tui.sync.incoming import ImportResult
+from vibe_tui.sync.place.renew import says_less
 
 WHOLE = "".join(f"全文的第{n}句话有好几个字。" for n in "甲乙丙丁戊己庚辛壬癸")
 DAY = "Tue, 11 Aug 2026 08:00:00 GMT"

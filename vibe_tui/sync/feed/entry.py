@@ -31,7 +31,7 @@ from vibe_tui.sync.html.convert import (
 )
 from vibe_tui.sync.html.links import absolute, destination
 from vibe_tui.sync.html.marks import INVISIBLE
-from vibe_tui.sync.html.tags import is_html
+from vibe_tui.sync.html.tree import is_html
 from vibe_tui.sync.incoming import MAX_TITLE, ORDER, Incoming
 from vibe_tui.text import Text
 

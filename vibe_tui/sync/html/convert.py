@@ -19,8 +19,7 @@ from vibe_tui.sync.html.links import Footnotes
 from vibe_tui.sync.html.math import tex_of
 from vibe_tui.sync.html.plain import make_plain, unseen
 from vibe_tui.sync.html.runs import write_line
-from vibe_tui.sync.html.tags import words_escaped
-from vibe_tui.sync.html.tree import BLOCKS, HEADINGS, Node, parse_html, parse_page
+from vibe_tui.sync.html.tree import BLOCKS, HEADINGS, Node, parse_html, parse_page, words_escaped
 from vibe_tui.sync.html.writer import PageWriter
 
 _MAX_TITLE = 300

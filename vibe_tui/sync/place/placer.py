@@ -20,7 +20,7 @@ from vibe_tui.library.front_matter import words
 from vibe_tui.library.store import Store
 from vibe_tui.state.origins import Origin, Origins
 from vibe_tui.sync.guard import attempt
-from vibe_tui.sync.incoming import Draft, Incoming, Item
+from vibe_tui.sync.incoming import Draft, Incoming, Item, Tally
 from vibe_tui.sync.papers import PAPER
 from vibe_tui.sync.place.known import KnownFiles, hash_of_text, text_of
 from vibe_tui.sync.place.naming import (
@@ -33,7 +33,6 @@ from vibe_tui.sync.place.naming import (
     name_all,
 )
 from vibe_tui.sync.place.renew import Renewal
-from vibe_tui.sync.place.tally import Tally
 from vibe_tui.text import Text
 
 Prepare = Callable[[Sequence[Incoming]], Sequence[Incoming]]

@@ -4,10 +4,15 @@ A file that its user edited is never overwritten, nor is a text by one that says
 empty, or of an answer that broke off. Such a text goes beside the file, as `<stem>.incoming.md`; an
 empty one is dropped; both are told. What stands beside it and was edited, or says more, stays as
 well: the next goes to `<stem>.incoming-2.md`.
+
+Answers break off, paywalls close, and servers cut: what is left of an article then says less. A
+correction may shorten a text by some words or a part; what takes a third of it away or nothing but
+its end, or leaves only an invitation to read it elsewhere, is no correction.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
@@ -17,12 +22,54 @@ from vibe_tui.library.front_matter import FrontMatter, dump_front_matter, read_f
 from vibe_tui.library.store import Store
 from vibe_tui.library.walk import MOST_BESIDE, beside
 from vibe_tui.state.origins import Origin, Origins, content_hash
-from vibe_tui.sync.incoming import ORDER, Incoming
+from vibe_tui.sync.incoming import ORDER, Incoming, Tally
 from vibe_tui.sync.papers import enriched, is_stub
 from vibe_tui.sync.place.known import hash_of_text, is_import, read
-from vibe_tui.sync.place.less import begins, says_less, says_nothing
-from vibe_tui.sync.place.tally import Tally
 from vibe_tui.text import Text
+
+_TARGET = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|<?\bhttps?://[^\s>]+>?")
+_HAN = re.compile("[\u3400-\u9fff]")
+_MORE = re.compile(
+    r"subscri|sign(?:ing)?[ -]?(?:in|up)\b|log[ -]?in\b|paywall|(?:members?|subscribers?)[ -]only"
+    r"|read (?:more|on|the (?:full|whole|rest))|continue reading|full (?:article|text|story)"
+    r"|no longer available|订阅|登[录陆]|注册|会员|付费|继续阅读|(?:阅读|查看)(?:全文|原文|更多)",
+    re.IGNORECASE,
+)
+_CUT_MARK = re.compile(r"(?:\[?(?:…|\.{3}|&hellip;)+\]?|\\?\[(?:…|\.{3})\\?\]|\s)+$")
+_FEW = 24
+"""Of a text that has lost no more than this, nothing can be told by its length."""
+_TEASER = 400
+"""What has more than this is no invitation any more."""
+
+
+def amount(body: str) -> int:
+    """How much Markdown says: its letters and digits, without addresses, a Han one for two."""
+    words = _TARGET.sub("]", body)
+    return sum(map(str.isalnum, words)) + len(_HAN.findall(words))
+
+
+def says_nothing(body: str) -> bool:
+    """Whether Markdown has neither a word nor a picture."""
+    return amount(body) == 0 and "![" not in body
+
+
+def says_less(new: str, stored: str) -> bool:
+    """Whether the Markdown `new` is much less than `stored`, only its beginning, or only leads to
+    where it was."""
+    now, before = amount(new), amount(stored)
+    if now >= before:
+        return False
+    if now == 0 or (before - now > _FEW and 3 * now < 2 * before):
+        return True
+    if now <= _TEASER and _MORE.search(new) and not _MORE.search(stored):
+        return True
+    return begins(stored, _CUT_MARK.sub("", new))
+
+
+def begins(text: str, start: str) -> bool:
+    """Whether `text` begins with `start`, whose last character may be cut."""
+    return text.lstrip().startswith(start.strip()[:-1])
+
 
 _WRITTEN = frozenset((*ORDER, "stub"))
 """Front matter that is the source's to change; what else is there is its user's."""
