@@ -6,7 +6,6 @@ Each takes a lens, and prints a page, Markdown, HTML or JSON.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,18 +13,16 @@ from vibe_tui.clean import clean_text
 from vibe_tui.cli.command import ID, LENS, OUTPUT, QUERY, WIDTH, Command, Context, argument, formats
 from vibe_tui.cli.finding import NO_MATCH, asked
 from vibe_tui.cli.read import STDIN, root_of
-from vibe_tui.cli.shapes import markdown, paper_fields, report_fields, section_fields
+from vibe_tui.cli.shapes import paper_fields, report_fields, section_fields
 from vibe_tui.cli.streams import ExitCode, UsageError, to_json
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.model.report import Report
-from vibe_tui.model.section import KIND_NAMES
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.render.page import Page
     from vibe_tui.service.comparison import Comparison
-    from vibe_tui.service.digest import Digest, LensedReport
+    from vibe_tui.service.digest import LensedReport
 
 _EMPTY = Text("《{title}》没有正文", "{title} has no text")
 _NOT_IN_ONE = Text(
@@ -54,20 +51,17 @@ def _show(context: Context, arguments: Namespace) -> ExitCode:
                 "sections": [section_fields(section) for section in sections],
             }
         )
-    elif sections and form == "md":
-        out.text(markdown(report.title, sections))
-    elif sections and form == "html":
-        from vibe_tui.render.web import to_html
-
-        kept = service.document(opened, sections)
-        out.text("\n".join(to_html(kept, report.title, context.config.language)))
-    elif sections:
-        from vibe_tui.render.plain import to_ansi, to_text
+    elif sections and form == "ansi":
+        from vibe_tui.render.plain import to_ansi
 
         document = service.document(opened)
         width = context.page_width(arguments.width)
-        page = service.page(document, service.folds(document, lens), width)
-        out.lines(to_ansi(page) if form == "ansi" else to_text(page))
+        out.lines(to_ansi(service.page(document, service.folds(document, lens), width)))
+    elif sections:
+        from vibe_tui.service.written import report_text
+
+        width = context.page_width(arguments.width)
+        out.text(report_text(service, opened, lens, form, width))
     absent = _EMPTY if lens.is_full else _NOT_IN_ONE
     return context.end(sections, absent.format(title=report.title, lens=lens.name))
 
@@ -95,6 +89,7 @@ _IN_NO_REPORT = Text("没有报告有“{n}”部分", 'no report has sections f
 def _digest(context: Context, arguments: Namespace) -> ExitCode:
     """Print what the lens keeps of each report, newest first; nothing kept is exit 1."""
     from vibe_tui.service.digest import digest_of
+    from vibe_tui.service.written import digest_text
 
     lens = context.lens(arguments.lens)
     reports = asked(context, arguments.query)
@@ -106,30 +101,14 @@ def _digest(context: Context, arguments: Namespace) -> ExitCode:
             context.out.json([])
         context.err.note(_IN_NO_REPORT.format(n=lens.name) if reports else NO_MATCH)
         return ExitCode.NOTHING
-    text = clean_text("\n".join(_digest_lines(context, digest, form, problems))).rstrip("\n") + "\n"
+    if form == "json":
+        text = to_json([_lensed_fields(part) for part in digest.parts(problems)])
+    else:
+        text = digest_text(context.service, digest, form, context.page_width(), problems)
+    text = clean_text(text).rstrip("\n") + "\n"
     context.err.problems(problems)
     context.hand_over(text, arguments.output)
     return ExitCode.NOTHING if problems else ExitCode.DONE
-
-
-def _digest_lines(
-    context: Context, digest: Digest, form: str, problems: list[Problem]
-) -> Iterator[str]:
-    if form == "json":
-        yield to_json([_lensed_fields(part) for part in digest.parts(problems)])
-    elif form == "md":
-        for number, part in enumerate(digest.parts(problems)):
-            yield ("\n---\n\n" if number else "") + markdown(part.report.title, part.sections)
-    elif form == "html":
-        from vibe_tui.render.web import to_html
-
-        title = digest.title.pick(context.config.language)
-        yield from to_html(digest.document(), title, context.config.language, apart=True)
-    else:
-        from vibe_tui.render.plain import to_text
-
-        page = context.service.page(digest.document(), (), context.page_width())
-        yield from to_text(page)
 
 
 def _lensed_fields(part: LensedReport) -> dict[str, object]:
@@ -164,9 +143,10 @@ _IN_NONE_OF_THEM = Text(
 
 def _compare(context: Context, arguments: Namespace) -> ExitCode:
     """Print the comparison; one that cannot be read, or a lens that finds nothing, is exit 1."""
-    from vibe_tui.render.plain import to_ansi, to_text
+    from vibe_tui.render.layout import whole_width
     from vibe_tui.service.comparison import compare
     from vibe_tui.service.reading_state import MOST
+    from vibe_tui.service.written import comparison_text
 
     lens = context.lens(arguments.lens)
     service = context.service
@@ -182,32 +162,22 @@ def _compare(context: Context, arguments: Namespace) -> ExitCode:
     ]
     context.err.problems(problems)
     form = context.form(arguments.format, "ansi" if context.out.has_colour else "text")
+    room = whole_width(context.config.text_width, len(found))
+    width = arguments.width or min(context.out.width, room)
     if form == "json":
         context.out.json(_comparison_fields(context, comparison))
-    elif form == "md":
-        context.out.text("\n".join(_comparison_markdown(context, comparison)))
-    elif form == "html":
-        from vibe_tui.render.web import to_html
+    elif form == "ansi":
+        from vibe_tui.render.layout import fitting
+        from vibe_tui.render.plain import to_ansi
 
-        title, language = comparison.title.pick(context.config.language), context.config.language
-        page = to_html(comparison.document(), title, language, apart=True)
-        context.out.text("\n".join(page))
+        document = comparison.document(fitting(width, len(found)))
+        context.out.lines(to_ansi(service.page(document, (), width)))
     else:
-        laid = _comparison_page(context, comparison, arguments.width)
-        context.out.lines(to_ansi(laid) if form == "ansi" else to_text(laid))
+        context.out.text(comparison_text(service, comparison, form, width))
     if not any(part.has_text for part in comparison.parts):
         context.err.note(_IN_NONE_OF_THEM.format(n=lens.name))
         return ExitCode.NOTHING
     return ExitCode.NOTHING if problems else ExitCode.DONE
-
-
-def _comparison_page(context: Context, comparison: Comparison, asked: int) -> Page:
-    """As wide as asked, else as the screen allows and the columns take."""
-    from vibe_tui.render.layout import fitting, whole_width
-
-    count = len(comparison.reports)
-    width = asked or min(context.out.width, whole_width(context.config.text_width, count))
-    return context.service.page(comparison.document(fitting(width, count)), (), width)
 
 
 def _comparison_fields(context: Context, comparison: Comparison) -> dict[str, object]:
@@ -234,23 +204,6 @@ def _comparison_fields(context: Context, comparison: Comparison) -> dict[str, ob
             for part in comparison.parts
         ],
     }
-
-
-def _comparison_markdown(context: Context, comparison: Comparison) -> Iterator[str]:
-    """The table of facts, then a heading a kind, a report and a section."""
-    from vibe_tui.render.comparison import ABSENT
-    from vibe_tui.render.plain import markdown_table
-    from vibe_tui.service.facts import title_line
-
-    titles = [title_line(one.report) for one in comparison.reports]
-    rows = [[context.pick(fact.name), *fact.values] for fact in comparison.facts]
-    yield f"# {context.pick(comparison.title)}\n"
-    yield markdown_table(["", *titles], rows).rstrip("\n")
-    for part in comparison.parts:
-        yield f"\n## {context.pick(KIND_NAMES[part.kind])}"
-        for title, sections in zip(titles, part.sections, strict=True):
-            own = markdown(title, sections, 3).rstrip("\n")
-            yield f"\n{own}" if sections else f"\n{own}\n\n{context.pick(ABSENT)}"
 
 
 COMPARE = Command(

@@ -1,8 +1,6 @@
-"""Reports, papers and sections as other programs see them: fields of JSON, and Markdown."""
+"""Reports, papers and sections as other programs see them: fields of JSON."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
 
 from vibe_tui.cli.command import Context
 from vibe_tui.model.report import Paper, Report
@@ -68,21 +66,3 @@ def section_fields(section: Section) -> dict[str, object]:
         ],
         "children": [section_fields(child) for child in section.children],
     }
-
-
-def markdown(title: str, sections: Sequence[Section], level: int = 1) -> str:
-    """The title at `level`, then the sections below it with their own relative levels."""
-    from vibe_tui.render.plain import markdown_heading
-
-    parts = [markdown_heading(title, level)]
-    for section in sections:
-        parts.extend(_markdown(section, level))
-    return "\n\n".join(parts) + "\n"
-
-
-def _markdown(section: Section, above: int) -> Iterator[str]:
-    for one in section.walk():
-        if one.heading:
-            yield f"{'#' * min(6, one.level + above)} {one.heading}"
-        if one.text.strip():
-            yield one.text.strip("\n")

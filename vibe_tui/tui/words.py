@@ -49,7 +49,11 @@ PICTURES_ARE_OFF = Text(
     "{target} is a picture: set images = true to see it",
 )
 OPEN_LINK = Text("打开链接", "Open link")
-LINK_COPIED = Text("链接已复制", "link copied")
+LINK = Text("链接", "the link")
+COPIED = Text("已复制{what}", "copied {what}")
+HANDED_OVER = Text("已交给终端的剪贴板：{what}", "handed to the terminal's clipboard: {what}")
+NO_BROWSER = Text("这里没有浏览器", "There is no browser here")
+NO_BROWSER_CHOICES = (("escape", Text("关闭", "close")),)
 OPENING = Text("正在打开 {target}", "opening {target}")
 LINK_CHOICES = (
     ("enter", Text("打开", "open")),
@@ -101,6 +105,11 @@ def marked_for_comparison(marked: bool, count: int) -> Text:
     said = (MARKED_TO_COMPARE if marked else NO_MARK).format(n=count)
     more = ONE_MORE if count == 1 and marked else Text("", "")
     return Text(said.zh + more.zh, said.en + more.en)
+
+
+def characters(count: int) -> Text:
+    """So many characters."""
+    return Text(f"{count} 字", f"{count} character{'' if count == 1 else 's'}")
 
 
 def undone(change: Text | None) -> Text:

@@ -34,6 +34,7 @@ from vibe_tui.tui.jobs import Jobs, load_all
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.look.line_list import ItemLine, LineList
 from vibe_tui.tui.notes.writing import open_note
+from vibe_tui.tui.reader.exporting import offer_export
 from vibe_tui.tui.screens import QueryInput, TopScreen
 from vibe_tui.tui.status import StatusBar
 
@@ -184,6 +185,7 @@ _HINTS = (
     ("enter", Text("打开", "Open")),
     ("↑ ↓", Text("选择", "Select")),
     ("ctrl+r", Text("删除", "Delete")),
+    ("ctrl+s", Text("导出", "Export")),
     ("esc", Text("返回", "Back")),
 )
 
@@ -285,6 +287,19 @@ class NotesScreen(TopScreen[None]):
             self._changed()
 
         self._jobs.write(lambda: self._service.notes.remove(chosen.note), done, self.tell)
+
+    def action_export(self) -> None:
+        """Write the notes listed to a file, or copy them."""
+        noted, service = self.query_one(NoteList).items, self._service
+        width = service.config.text_width
+
+        def make(form: str) -> str:
+            from vibe_tui.service.written import as_form, notes_markdown
+
+            text = "\n".join(notes_markdown(service, noted, service.notes.locate(noted)))
+            return as_form(service, NOTES, f"{text}\n", form, width) if noted else ""
+
+        offer_export(self, self._jobs, self._language, NOTES, make)
 
     def action_back(self) -> None:
         self.dismiss()

@@ -35,8 +35,9 @@ from vibe_tui.render.blocks import (
 from vibe_tui.render.document import Document
 from vibe_tui.render.links import shown_target
 from vibe_tui.render.page import PageLine
-from vibe_tui.render.place import BlockId
+from vibe_tui.render.place import FRONT, BlockId
 from vibe_tui.search.keyterms import words_in
+from vibe_tui.service.citing import bibtex, citation
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.look.line_list import ItemLine, LineList
 from vibe_tui.tui.status import TakesKeys
@@ -182,8 +183,8 @@ def words_on_screen(
 _TEXT = Text("文字", "Text")
 _FORMULA = Text("公式", "Formula")
 _CITATION = Text("引文", "Citation")
-_AND_OTHERS = Text(" 等", " et al.")
-_MANY_AUTHORS = 3
+_NAME = Text("标题", "Title")
+_ADDRESS = Text("链接", "Link")
 
 
 def copy_choices(
@@ -198,24 +199,25 @@ def copy_choices(
     choices = [Choice(_TEXT.pick(language), plain)] if plain.strip() else []
     choices += [Choice(link.text, link.target) for link in links]
     choices += [Choice(_FORMULA.pick(language), tex) for tex in formulas_at(document, block)]
-    choices.append(Choice("Markdown", document.source(block)))
+    if block.section == FRONT and cited is not None:
+        choices += _of_report(*cited, language)
+    else:
+        choices.append(Choice("Markdown", document.source(block)))
     if cited is not None:
         choices.append(Choice(_CITATION.pick(language), citation(*cited, language)))
     first_of_each = {choice.target: choice for choice in reversed(choices) if choice.target.strip()}
     return [choice for choice in choices if first_of_each.get(choice.target) is choice]
 
 
-def citation(report: Report, paper: Paper, language: Language) -> str:
-    """One line that names the paper or, where there is none, the report."""
-    authors = list(paper.authors) or ([report.author] if report.author else [])
-    names = ", ".join(authors[:_MANY_AUTHORS])
-    if max(len(authors), paper.author_count) > _MANY_AUTHORS:
-        names += _AND_OTHERS.pick(language)
-    number = f"arXiv:{paper.arxiv}{paper.version}" if paper.arxiv else ""
-    address = f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else report.url
-    title = paper.title or report.title
-    parts = (names, title, number or report.date, address)
-    return ". ".join(part.rstrip(".") for part in parts if part)
+def _of_report(report: Report, paper: Paper, language: Language) -> list[Choice]:
+    """What the title block offers: what the report is called, where it is, how it is cited."""
+    arxiv = f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else ""
+    return [
+        Choice(_NAME.pick(language), report.title),
+        Choice(_ADDRESS.pick(language), report.url),
+        Choice("arXiv", arxiv),
+        Choice("BibTeX", bibtex(report, paper)),
+    ]
 
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"

@@ -20,6 +20,7 @@ from vibe_tui.tui.screens import TopScreen
 from vibe_tui.tui.terminal.programs import Opener
 
 if TYPE_CHECKING:
+    from vibe_tui.tui.reader.exporting import Made
     from vibe_tui.tui.reader.pane import ReaderPane
 
 
@@ -118,6 +119,22 @@ class PaneScreen(TopScreen[None]):
     def _edit(self, report: Report) -> None:
         self._opener.edit(Path(report.path), self.line_here, os.environ)
         self.look_again()
+
+    # Exporting
+
+    @abstractmethod
+    def what_to_export(self) -> tuple[str, Made] | None:
+        """The name of what is here, and what makes a text of it."""
+
+    def action_export(self) -> None:
+        """Write what is here to a file, or copy it."""
+        from vibe_tui.tui.reader.exporting import offer_export
+
+        found = self.what_to_export()
+        if found is None:
+            self.say(words.NO_REPORT_SELECTED)
+        else:
+            offer_export(self, self.jobs, self._language, *found)
 
     # What keys do with the pane
 

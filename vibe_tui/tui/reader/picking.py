@@ -27,6 +27,8 @@ from vibe_tui.tui.reader.selection import KeySelection
 from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.tables.grid import GridRows
 from vibe_tui.tui.tables.viewer import TableViewer
+from vibe_tui.tui.terminal.programs import copy
+from vibe_tui.tui.words import characters
 
 _NO_LINKS = Text("屏幕上没有链接", "No link on screen")
 _NOTHING = Text("这一段没有可打开的", "Nothing to open in this passage")
@@ -34,7 +36,6 @@ _READING = Text("正在读这张表…", "Reading the table…")
 _NO_TABLE = Text("屏幕上没有表格", "No table on screen")
 _NO_TEXT = Text("这里没有可选的文字", "There is no text to select here")
 _NO_WORDS = Text("这一段没有可查的词", "No word to look for here")
-_COPIED = Text("已复制 {n} 字", "{n} characters copied")
 _ACTIONS = {"x": "note", "asterisk": "search_word"}
 
 
@@ -203,8 +204,7 @@ class PickingPane(Vertical):
         self.query_one(LinkPicker).open(choices, first="y")
 
     def _copy(self, text: str, seen: bool = True) -> None:
-        self.app.copy_to_clipboard(text)
-        self._say(_COPIED.format(n=len(text)))
+        copy(self, text, characters(len(text)))
 
     # Selecting by keys
 

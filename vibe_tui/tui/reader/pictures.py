@@ -41,6 +41,7 @@ from vibe_tui.render.links import Picture, cells_of
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.screens import TopScreen
+from vibe_tui.tui.terminal.programs import copy
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -184,7 +185,6 @@ _KEYS = Text(
     "← → 上一张、下一张 · y 复制文件名 · esc 返回",
     "← → previous, next · y copy file name · esc back",
 )
-_COPIED = Text("已复制 {path}", "copied {path}")
 
 
 class Cells(Widget):
@@ -281,8 +281,7 @@ class PictureViewer(TopScreen[None]):
     def action_copy(self) -> None:
         """Copy the name of the file, for a program that shows pictures."""
         path = str(Path(self._pictures[self._at].path))
-        self.app.copy_to_clipboard(path)
-        self.notify(clean_line(_COPIED.format(path=path).pick(self._language)), markup=False)
+        copy(self, path, Text(path, path))
 
     def action_close(self) -> None:
         """Back to the report."""

@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 
 from vibe_tui.config import Config
 from vibe_tui.model.report import Report
+from vibe_tui.model.section import FULL
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -24,6 +25,7 @@ from vibe_tui.tui.reader.pane_screen import PaneScreen
 
 if TYPE_CHECKING:
     from vibe_tui.service.opening import OpenReport
+    from vibe_tui.tui.reader.exporting import Made
     from vibe_tui.tui.reader.outline import OutlineList
     from vibe_tui.tui.reader.pane import ReaderPane
     from vibe_tui.tui.reader.session import ReadingSession
@@ -188,6 +190,20 @@ class ReadingScreen(PaneScreen):
     def follow(self, target: str) -> None:
         """Go where a link inside the library leads, or say that it leads nowhere."""
         self.with_session(lambda session: session.follow(target))
+
+    def what_to_export(self) -> tuple[str, Made] | None:
+        """The report here, while it is read as its lens shows it."""
+        report, service, session = self.subject, self._service, self.session
+        if report is None:
+            return None
+        lens = session.lens if session is not None and self.is_reading else FULL
+
+        def make(form: str) -> str:
+            from vibe_tui.service.written import report_text
+
+            return report_text(service, service.open(report), lens, form, self._config.text_width)
+
+        return report.id, make
 
     # What the pane and the outline post
 

@@ -23,6 +23,7 @@ from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.reader.choices import copy_choices
+from vibe_tui.tui.reader.exporting import Made
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.several.compare_view import CompareView
 from vibe_tui.tui.several.screen import SeveralScreen
@@ -164,6 +165,20 @@ class CompareScreen(SeveralScreen):
                     return
 
         self.jobs.run("ahead", work, lambda _: None, self.tell)
+
+    def what_to_export(self) -> tuple[str, Made] | None:
+        """The comparison."""
+        reports, lens = self._asked, self._lens
+
+        def make(form: str) -> str:
+            from vibe_tui.service.written import comparison_text
+
+            width = whole_width(self._config.text_width, len(reports))
+            return comparison_text(
+                self._service, compare(self._service, reports, lens), form, width
+            )
+
+        return COMPARISON, make
 
     # Opening
 

@@ -29,6 +29,7 @@ from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
 from vibe_tui.tui.keys import Action, Scope
+from vibe_tui.tui.reader.exporting import Made
 from vibe_tui.tui.reader.outline import OutlineList, OutlineRow
 from vibe_tui.tui.reader.pane import ReaderPane
 from vibe_tui.tui.reader.view import ReaderView
@@ -240,6 +241,19 @@ class DigestScreen(SeveralScreen):
 
     def note_passage(self) -> None:
         self.action_note()
+
+    def what_to_export(self) -> tuple[str, Made] | None:
+        """The digest."""
+        digest = self.pane.digest
+        if digest is None:
+            return None
+
+        def make(form: str) -> str:
+            from vibe_tui.service.written import digest_text
+
+            return digest_text(self._service, digest, form, self._config.text_width, [])
+
+        return f"{DIGEST}-{digest.lens.id}", make
 
     # Opening
 

@@ -13,12 +13,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from vibe_tui.model.report import Report
+from vibe_tui.render.plain import markdown_table
 from vibe_tui.service import Service
 from vibe_tui.service.facts import PaperColumns, about_papers, paper_links
+from vibe_tui.service.written import as_form
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.messages import ReportChosen
 from vibe_tui.tui.reader.choices import Choice, LinkPicker
+from vibe_tui.tui.reader.exporting import offer_export
 from vibe_tui.tui.tables.grid import GridRows
 from vibe_tui.tui.tables.viewer import COPYING, TableViewer
 from vibe_tui.tui.terminal.programs import Opener
@@ -33,6 +36,7 @@ _KEYS = (
     ("s", Text("排序", "Sort")),
     ("f", Text("筛选", "Filter")),
     ("o", Text("链接", "Links")),
+    ("E", Text("导出", "Export")),
     *COPYING,
 )
 _LISTING = Text("正在列出论文…", "listing the papers…")
@@ -49,6 +53,7 @@ class PapersScreen(TableViewer):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", show=False),
         Binding("o", "links", show=False),
+        Binding("E", "export", show=False, id="export"),
         Binding("P", "close", show=False),
     ]
 
@@ -119,6 +124,21 @@ class PapersScreen(TableViewer):
         """Read the report; going back leads here."""
         if (report := self._chosen) is not None:
             self.app.post_message(ReportChosen(report, None, PAPERS))
+
+    def action_export(self) -> None:
+        """Write the rows shown to a file, or copy them."""
+        rows, shown = self._grid.rows, self._grid.shown
+        title = _TITLE.pick(self._language)
+        table = markdown_table(rows.source_header, [rows.source_rows[at] for at in shown])
+        text = f"# {title}\n\n{table}" if shown else ""
+        width = self._service.config.text_width
+        offer_export(
+            self,
+            self._jobs,
+            self._language,
+            PAPERS,
+            lambda form: as_form(self._service, title, text, form, width) if text else "",
+        )
 
     def action_links(self) -> None:
         """Pick one of the paper's links by its letter."""

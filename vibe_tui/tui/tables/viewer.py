@@ -33,6 +33,7 @@ from vibe_tui.tui.look.strips import StyledWidget
 from vibe_tui.tui.screens import QueryInput, TopScreen
 from vibe_tui.tui.status import StatusBar, keys_taken
 from vibe_tui.tui.tables.grid import GridRows, TableGrid
+from vibe_tui.tui.terminal.programs import copy
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _FULL = "█"
@@ -159,8 +160,8 @@ _FILTER_KEYS = (
 )
 _ROWS = Text("{shown}/{total} 行", "{shown}/{total} rows")
 _NO_NUMBERS = Text("这一列没有数字", "No numbers in this column")
-_COPIED = Text("已复制 {n} 行（{form}）", "Copied {n} rows ({form})")
-_COPIED_CELL = Text("已复制单元格", "Copied the cell")
+_SO_MANY_ROWS = Text("{n} 行（{form}）", "{n} rows ({form})")
+_A_CELL = Text("单元格", "the cell")
 
 
 class TableViewer(TopScreen[None]):
@@ -345,18 +346,17 @@ class TableViewer(TopScreen[None]):
         """Copy the rows shown as a Markdown table."""
         rows, shown = self._grid.rows, self._grid.shown
         written = [rows.source_rows[at] for at in shown]
-        self.app.copy_to_clipboard(markdown_table(rows.source_header, written))
-        self._say(_COPIED.format(n=len(shown), form="Markdown"))
+        text = markdown_table(rows.source_header, written)
+        copy(self, text, _SO_MANY_ROWS.format(n=len(shown), form="Markdown"))
 
     def action_copy_csv(self) -> None:
         """Copy the rows shown as comma-separated values."""
         grid = self._grid
-        self.app.copy_to_clipboard(to_csv(grid.header, [grid.cells[at] for at in grid.shown]))
-        self._say(_COPIED.format(n=len(grid.shown), form="CSV"))
+        text = to_csv(grid.header, [grid.cells[at] for at in grid.shown])
+        copy(self, text, _SO_MANY_ROWS.format(n=len(grid.shown), form="CSV"))
 
     def action_copy_cell(self) -> None:
         """Copy the cell under the cursor."""
         grid = self._grid
         if grid.shown:
-            self.app.copy_to_clipboard(grid.cells[grid.shown[grid.row]][grid.column])
-            self._say(_COPIED_CELL)
+            copy(self, grid.cells[grid.shown[grid.row]][grid.column], _A_CELL)

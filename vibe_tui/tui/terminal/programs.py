@@ -16,14 +16,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from textual.app import SuspendNotSupported
+from textual.dom import DOMNode
 
 from vibe_tui.errors import VibeError
 from vibe_tui.render.links import LinkKind, link_kind
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
+from vibe_tui.tui.messages import Said
 from vibe_tui.tui.screens import AskScreen, TopScreen
 
+TMUX_SECONDS = 2.0
 _AT_LINE = {"code": "-g", "codium": "-g", "subl": "", "zed": "", "hx": "", "helix": ""}
 
 
@@ -71,17 +74,11 @@ def run_editor(command: list[str]) -> None:
 
 
 def needs_terminal() -> bool:
-    """Whether the browser would draw in this terminal. Raises `VibeError` where there is none."""
+    """Whether the browser would draw in this terminal. Raises `webbrowser.Error` where there is
+    none."""
     import webbrowser
 
-    try:
-        browser = webbrowser.get()
-    except webbrowser.Error as error:
-        raise VibeError(
-            Text("这里没有浏览器", "there is no browser here"),
-            Text("用 y 复制链接", "y copies the link"),
-        ) from error
-    return type(browser) is webbrowser.GenericBrowser
+    return type(webbrowser.get()) is webbrowser.GenericBrowser
 
 
 def open_in_browser(target: str) -> None:
@@ -90,6 +87,40 @@ def open_in_browser(target: str) -> None:
 
     if not webbrowser.open(target):
         raise VibeError(Text(f"浏览器打不开 {target}", f"the browser does not open {target}"))
+
+
+def copy(node: DOMNode, text: str, what: Text) -> None:
+    """Hand `text` to the clipboard, and say so of `what` it is.
+
+    No terminal tells whether it took it, and tmux takes only what it is given by its own command:
+    there, and only there, is known that it was copied.
+    """
+    app = node.app
+    app.copy_to_clipboard(text)
+
+    def hand_to_tmux() -> None:
+        said = words.COPIED if taken_by_tmux(text) else words.HANDED_OVER
+        app.post_message(Said(said.format(what=what)))
+
+    if os.environ.get("TMUX"):
+        app.run_worker(hand_to_tmux, group="copy", exit_on_error=False, thread=True)
+    else:
+        app.post_message(Said(words.HANDED_OVER.format(what=what)))
+
+
+def taken_by_tmux(text: str) -> bool:
+    """Whether tmux has `text` in its buffer now, and passes it on to the terminal. For a worker."""
+    try:
+        done = subprocess.run(
+            ["tmux", "load-buffer", "-w", "-"],
+            input=text.encode("utf-8"),
+            capture_output=True,
+            timeout=TMUX_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return done.returncode == 0
 
 
 def return_to_shell() -> None:
@@ -145,13 +176,14 @@ class Opener:
             if key == "enter":
                 self._browse(target)
             elif key == "y":
-                self._screen.app.copy_to_clipboard(target)
-                self._screen.say(words.LINK_COPIED)
+                copy(self._screen, target, words.LINK)
 
         ask = AskScreen(title, Text(target, target), choices, self._language)
         self._screen.app.push_screen(ask, answered)
 
     def _browse(self, target: str) -> None:
+        import webbrowser
+
         try:
             in_terminal = needs_terminal()
             if in_terminal:
@@ -159,6 +191,10 @@ class Opener:
                     open_in_browser(target)
         except SuspendNotSupported:
             self._screen.tell(VibeError(words.NO_SUSPEND))
+            return
+        except webbrowser.Error:
+            self._ask(words.NO_BROWSER, target, words.NO_BROWSER_CHOICES)
+            copy(self._screen, target, words.LINK)
             return
         except VibeError as error:
             self._screen.tell(error)
