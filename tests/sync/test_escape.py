@@ -13,7 +13,22 @@ from vibe_tui.sync.escape import as_heading, as_inline, as_paragraph
 
 Words = Callable[[str], str]
 
-SIGNS = [*"*_~`$\\[]()<>!#&|:-+=.\"'", "**", "__", "~~", "$$", "``", " ", " ", "1.", "2)", "&amp;"]
+SIGNS = [
+    *"*_~`$\\[]()<>!#&|:-+=.\"'",
+    "**",
+    "__",
+    "~~",
+    "$$",
+    "``",
+    "==",
+    "%%",
+    "{#a}",
+    " ",
+    " ",
+    "1.",
+    "2)",
+    "&amp;",
+]
 WORDS = [
     "甲",
     "乙。",
@@ -42,6 +57,8 @@ PIECES = st.lists(st.sampled_from(SIGNS + WORDS), min_size=1, max_size=14).map("
         ("_强调_ 与 __粗__", r"\_强调\_ 与 \_\_粗\_\_"),
         ("GRPO* 与 GRPO*", r"GRPO\* 与 GRPO\*"),
         ("带 * 的方法", "带 * 的方法"),
+        ("==a== x==1 :x: 10:30:45", r"\==a== x==1 \:x: 10:30:45"),
+        ("%%a%% 100% {#id} {a}", r"\%%a%% 100% \{#id} {a}"),
         ("~3.1×", "~3.1×"),
         ("S., & Cho, K.", "S., & Cho, K."),
         ("R&amp;D &lt; &#35;", r"R\&amp;D \&lt; \&#35;"),

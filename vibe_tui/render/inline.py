@@ -12,7 +12,6 @@ from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import Atom, Inline, Look, Role, plain_inline
 from vibe_tui.render.emphasis import is_cjk, is_cjk_punctuation
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag, without_words
-from vibe_tui.render.neighbours import with_emoji
 
 IMAGE_SIGN = "▣ "
 
@@ -139,7 +138,7 @@ class Builder:
 
     def text(self, text: str) -> None:
         """Add words, with bare links in them made links."""
-        text = clean_line(text if "://" in text else with_emoji(text))
+        text = clean_line(text)
         if self._look.link or not ("://" in text or "www." in text or "@" in text):
             self._add(text, self._look)
             return

@@ -231,17 +231,24 @@ def comment(state: StateInline, silent: bool) -> bool:
     return found is not None
 
 
-_EMOJI = re.compile(r"(?<![A-Za-z0-9:])(:[a-z+-][a-z0-9_+-]*:)(?![A-Za-z0-9:])")
+_EMOJI = re.compile(r"(?<![A-Za-z0-9:]):[a-z+-][a-z0-9_+-]*:(?![A-Za-z0-9:])")
 
 
-def with_emoji(text: str) -> str:
-    """`text` with the signs that short names such as `:rocket:` stand for."""
-    if text.count(":") < 2 or not _EMOJI.search(text):
-        return text
+def emoji(state: StateInline, silent: bool) -> bool:
+    """`:rocket:` is its sign."""
+    found = (
+        _EMOJI.match(state.src, state.pos, state.posMax) if state.src[state.pos] == ":" else None
+    )
+    if found is None:
+        return False
     # Imported here: its table has thousands of names.
     from rich.emoji import Emoji
 
-    return _EMOJI.sub(lambda found: Emoji.replace(found[0]), text)
+    sign = Emoji.replace(found[0])
+    if sign != found[0] and not silent:
+        state.pending += sign
+    state.pos += len(found[0]) if sign != found[0] else 0
+    return sign != found[0]
 
 
 _DELIMITERS = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")

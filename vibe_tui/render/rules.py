@@ -34,6 +34,7 @@ from vibe_tui.render.neighbours import (
     attributes,
     comment,
     container,
+    emoji,
     highlight,
     wiki_link,
 )
@@ -64,7 +65,8 @@ _INLINE_MATH = re.compile(
 _ROUND_MATH = re.compile(r"\\\(((?:(?!\\\().)+?)\\\)", re.DOTALL)
 _TEX_ARGUMENT = re.compile(r"\\[A-Za-z]+|\\.|\{[^{}]*\}")
 _WORDS = re.compile(r"[A-Za-z]{3,}[,.;:]? +[A-Za-z]{2,}")
-is_words = re.compile(r"[^\r\n\\`~*_\[\]!<&$={%]+").fullmatch
+_WORDS_ALONE = r"[^\r\n\\`~*_\[\]!<&$={%:]*"
+is_words = re.compile(rf"{_WORDS_ALONE}(?::(?![a-z+-][a-z0-9_+-]*:){_WORDS_ALONE})*").fullmatch
 """Whether a text means no more than it says, links in it aside."""
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 # `<std::string>` and `<role:user>` are words.
@@ -118,7 +120,7 @@ def markdown_parser() -> MarkdownIt:
         md.block.ruler.before(
             "fence", rule.__name__, rule, {"alt": ["paragraph", "reference", "blockquote", "list"]}
         )
-    for inline_rule in (wiki_link, highlight, attributes, comment):
+    for inline_rule in (wiki_link, highlight, attributes, comment, emoji):
         md.inline.ruler.before("link", inline_rule.__name__, inline_rule)
     md.core.ruler.at("inline", _inlines)
     md.inline.ruler.before("escape", "math_inline", _math_inline)

@@ -33,8 +33,13 @@ _URL_STOP = re.compile(r"[<>\"`|\\^{}\[\]]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _BLOCK_START = re.compile(
-    r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|[:~](?=\s)|~~~|[=\-]+\s*$|(?:[-_*]\s*){3,}$"
+    r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|[:~](?=\s)|~~~|:::|!!!(?=\s)|\?\?\?|[=\-]+\s*$|(?:[-_*]\s*){3,}$"
 )
+_NEIGHBOURS = re.compile(
+    r"(?<![A-Za-z0-9_=])=(?==(?:[^\s=]|$))|(?<![A-Za-z0-9%])%(?=%)|\{(?=:? *[#.][^\W\d])"
+    r"|^\{(?=:? *[\w-]+=)|(?<![A-Za-z0-9:]):(?=[a-z+-][a-z0-9_+-]*:)"
+)
+"""Signs that mean something to other programs, and to our reader."""
 _NUMBER_START = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
 
@@ -68,6 +73,7 @@ def kept_spans(text: str, *, code: bool = False) -> Iterator[tuple[int, int, str
 def escape(text: str, pairs: str, before: str = "", after: str = "") -> str:
     """`text` between `before` and `after` with escapes; `pairs` are the signs that could pair."""
     text = re.sub(r"[\\`\[$]", r"\\\g<0>", text)
+    text = _NEIGHBOURS.sub(r"\\\g<0>", text)
     for sign in pairs:
         text = text.replace(sign, "\\" + sign)
     text = re.sub(r"_+", lambda match: _underscore(match, before, after), text)
