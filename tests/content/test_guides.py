@@ -37,7 +37,7 @@ from vibe_tui.tui.actions import all_actions
 from vibe_tui.tui.keys import show_key
 
 SHEET = next(path for path in GUIDES if "使用指南" in path.stem)
-ADMONITIONS = ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION")
+ADMONITIONS = ("note", "tip", "important", "warning", "caution")
 CODE = re.compile(r"`([^`]+)`")
 
 

@@ -236,9 +236,7 @@ _EMOJI = re.compile(r"(?<![A-Za-z0-9:]):[a-z+-][a-z0-9_+-]*:(?![A-Za-z0-9:])")
 
 def emoji(state: StateInline, silent: bool) -> bool:
     """`:rocket:` is its sign."""
-    found = (
-        _EMOJI.match(state.src, state.pos, state.posMax) if state.src[state.pos] == ":" else None
-    )
+    found = _EMOJI.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
     # Imported here: its table has thousands of names.
@@ -249,6 +247,22 @@ def emoji(state: StateInline, silent: bool) -> bool:
         state.pending += sign
     state.pos += len(found[0]) if sign != found[0] else 0
     return sign != found[0]
+
+
+_BY_SIGN: dict[str, Callable[[StateInline, bool], bool]] = {
+    "[": wiki_link,
+    "!": wiki_link,
+    "=": highlight,
+    "{": attributes,
+    "%": comment,
+    ":": emoji,
+}
+
+
+def neighbour(state: StateInline, silent: bool) -> bool:
+    """What a sign means to one of them, where it stands in running text."""
+    rule = _BY_SIGN.get(state.src[state.pos])
+    return rule is not None and rule(state, silent)
 
 
 _DELIMITERS = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")

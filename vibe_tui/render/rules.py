@@ -29,15 +29,7 @@ from vibe_tui.render.emphasis import (
     strikethrough,
 )
 from vibe_tui.render.html import html_block_end
-from vibe_tui.render.neighbours import (
-    admonition,
-    attributes,
-    comment,
-    container,
-    emoji,
-    highlight,
-    wiki_link,
-)
+from vibe_tui.render.neighbours import admonition, container, neighbour
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +57,10 @@ _INLINE_MATH = re.compile(
 _ROUND_MATH = re.compile(r"\\\(((?:(?!\\\().)+?)\\\)", re.DOTALL)
 _TEX_ARGUMENT = re.compile(r"\\[A-Za-z]+|\\.|\{[^{}]*\}")
 _WORDS = re.compile(r"[A-Za-z]{3,}[,.;:]? +[A-Za-z]{2,}")
-_WORDS_ALONE = r"[^\r\n\\`~*_\[\]!<&$={%:]*"
-is_words = re.compile(rf"{_WORDS_ALONE}(?::(?![a-z+-][a-z0-9_+-]*:){_WORDS_ALONE})*").fullmatch
+_PLAIN = r"[^\r\n\\`~*_\[\]!<&${:%=]*"
+is_words = re.compile(
+    rf"{_PLAIN}(?:(?:%(?!%)|=(?!=)|:(?![a-z+-][a-z0-9_+-]*:)){_PLAIN})*"
+).fullmatch
 """Whether a text means no more than it says, links in it aside."""
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]+)\]")
 # `<std::string>` and `<role:user>` are words.
@@ -120,8 +114,7 @@ def markdown_parser() -> MarkdownIt:
         md.block.ruler.before(
             "fence", rule.__name__, rule, {"alt": ["paragraph", "reference", "blockquote", "list"]}
         )
-    for inline_rule in (wiki_link, highlight, attributes, comment, emoji):
-        md.inline.ruler.before("link", inline_rule.__name__, inline_rule)
+    md.inline.ruler.before("link", "neighbour", neighbour)
     md.core.ruler.at("inline", _inlines)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
     md.inline.ruler.at("emphasis", emphasis)
