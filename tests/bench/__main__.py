@@ -7,7 +7,7 @@ from importlib import import_module
 
 from .report import HOME, Report
 
-GROUPS = ("search", "relevance", "topics", "page", "app", "sync")
+GROUPS = ("search", "relevance", "topics", "page", "app", "first", "sync")
 """Modules of this folder with `measure(report)`."""
 
 

@@ -47,7 +47,7 @@ _ENGLISH = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ONLY_MONTH = re.compile(r"\d{4}\s*(?:[-/.]|年)\s*\d{1,2}\s*月?\s*$")
 _NAMED_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def as_written(value: object) -> str:
@@ -111,10 +111,10 @@ def day_of(value: object) -> dt.date | None:
         return _date(int(year), int(month), int(day or 1))
     if match := _ENGLISH.search(text):
         month_name = (match["m1"] or match["m2"]).lower()
-        if month_name in _MONTHS:
+        if month_name in MONTHS:
             return _date(
                 int(match["y1"] or match["y2"]),
-                _MONTHS.index(month_name) + 1,
+                MONTHS.index(month_name) + 1,
                 int(match["d1"] or match["d2"]),
             )
     return None

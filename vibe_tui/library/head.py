@@ -16,7 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from vibe_tui.library.front_matter import date_of
+from vibe_tui.library.front_matter import MONTHS, date_of
+from vibe_tui.model.report import ARXIV_ID, arxiv_page
 from vibe_tui.model.section import Section, SectionKind
 
 _MOST_LINES = 80
@@ -31,15 +32,14 @@ _NEXT = re.compile(
 )
 _LINK = re.compile(r"\[([^\[\]]*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s]*)?)>?[^()]*\)")
 _ADDRESS = re.compile(r"https?://[^\s<>()\[\]|，。；、]+")
-_ID = r"(\d{4}\.\d{4,5})(?:v\d+)?(?![\d.])"
-_ARXIV = re.compile(rf"arxiv(?:\.org/(?:abs|pdf|html)/|\s*(?:id)?\s*[:：]?\s*){_ID}", re.IGNORECASE)
+_ID = rf"({ARXIV_ID})(?:v\d+)?(?!\.\d)"
+ARXIV = re.compile(rf"arxiv(?:\.org/(?:abs|pdf|html)/|\s*(?:id)?\s*[:：]?\s*){_ID}", re.IGNORECASE)
 _BARE_ID = re.compile(rf"^\W*{_ID}\W*(?:\[|\(|$)")
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s<>()\[\]，。；、]+)")
 _YEAR = re.compile(r"(?<!\d)(19[5-9]\d|20[0-9]\d)(?!\d)")
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})(?!\d))?")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = re.compile(
-    rf"\b(?:(\d{{1,2}})\s+)?({'|'.join(_MONTHS)})[a-z]*\.?\s+(?:(\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?"
+    rf"\b(?:(\d{{1,2}})\s+)?({'|'.join(MONTHS)})[a-z]*\.?\s+(?:(\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?"
     r"((?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
@@ -189,12 +189,10 @@ def _arxiv(found: dict[str, str], text: str) -> str:
     """The id under a label for it, else the only one that the head links to or calls by name."""
     for field in ("arxiv", "link", "pdf", "title"):
         value = found.get(field, "")
-        match = _ARXIV.search(value) or (
-            _BARE_ID.match(_plain(value)) if field == "arxiv" else None
-        )
+        match = ARXIV.search(value) or (_BARE_ID.match(_plain(value)) if field == "arxiv" else None)
         if match:
             return match[1]
-    ids = {match[1] for match in _ARXIV.finditer(text)}
+    ids = {match[1] for match in ARXIV.finditer(text)}
     return ids.pop() if len(ids) == 1 else ""
 
 
@@ -256,7 +254,7 @@ def _day(text: str) -> str:
         return _checked(match[1], int(match[2]), match[3])
     match = _MONTH.search(text)
     if match:
-        month = _MONTHS.index(match[2].lower()) + 1
+        month = MONTHS.index(match[2].lower()) + 1
         return _checked(match[4], month, match[1] or match[3])
     year = _YEAR.search(text)
     return year[1] if year else ""
@@ -270,7 +268,7 @@ def _checked(year: str, month: int, day: str | None) -> str:
 def _links(found: dict[str, str], arxiv: str) -> Iterator[tuple[str, str]]:
     """The addresses of the paper's pages by what they are."""
     if arxiv:
-        yield "abs", f"https://arxiv.org/abs/{arxiv}"
+        yield "abs", arxiv_page(arxiv)
     for field in ("code", "project", "pdf"):
         address = _ADDRESS.search(found.get(field, ""))
         if address:

@@ -28,7 +28,7 @@ from vibe_tui.library.front_matter import (
     word_list,
     words,
 )
-from vibe_tui.library.head import HeadFacts, head_facts, month_of_arxiv
+from vibe_tui.library.head import ARXIV, HeadFacts, head_facts, month_of_arxiv
 from vibe_tui.library.headings import bare_name
 from vibe_tui.library.names import column_of
 from vibe_tui.library.topics import Keywords, topic_ids, topics_of
@@ -74,7 +74,6 @@ def _is_index(text: str) -> bool:
 
 
 _DATES = ("date", "published", "pubDate", "publishDate", "pubDatetime", "created", "created_at")
-_ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|\s*[:：]\s*)(\d{4}\.\d{4,5})", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|\\([!-/:-@\[-`{-~])")
 _TAGS = ("tags", "tag", "keywords", "categories")
 _HASHTAG = re.compile(r"(?:^|(?<=[\s(（，。；、]))#([^\W\d_](?:[\w/-]*\w)?)(?![\w#])")
@@ -271,7 +270,7 @@ def _paper(meta: Mapping[str, object], flat: Sequence[Section], head: HeadFacts)
     arxiv = words(written.get("arxiv")) or words(meta.get("arxiv")) or head.arxiv
     if not arxiv:
         basics = "\n".join(s.text for s in flat if s.kind is SectionKind.BASICS)
-        found = {*_ARXIV.findall(basics)}
+        found = {*ARXIV.findall(basics)}
         arxiv = found.pop() if len(found) == 1 else ""
     authors = name_list(written.get("authors")) or name_list(meta.get("authors")) or head.authors
     venue = words(written.get("venue")) or words(meta.get("venue")) or words(meta.get("journal"))

@@ -38,6 +38,16 @@ GENRE_NAMES: dict[Genre, Text] = {
 }
 
 
+ARXIV_ID = r"\d{4}\.\d{4,5}(?!\d)"
+"""An arXiv id in a regular expression; those given out before April 2007 are `OLD_ARXIV_ID`."""
+OLD_ARXIV_ID = r"[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?!\d)"
+
+
+def arxiv_page(number: str, form: str = "abs") -> str:
+    """The address of a paper on arXiv: its abstract, or another `form` such as `pdf`."""
+    return f"https://arxiv.org/{form}/{number}"
+
+
 class Paper(NamedTuple):
     """The paper that a report is about, as its front matter and the head of its text say."""
 

@@ -27,7 +27,7 @@ from vibe_tui.search.text import Pending
 from vibe_tui.search.tree import MarkOf, no_paper, question_of, unmarked
 from vibe_tui.text import Text
 
-SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.4
+SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.2
 """How long reports that are not indexed may be read for one answer; also while it is typed."""
 
 _NOTHING_ASKED = Text("请输入要查的词", "type something to look for")

@@ -15,7 +15,7 @@ from enum import Enum
 
 from vibe_tui.fold import is_han, needle_of
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.report import Genre, Paper, Report
+from vibe_tui.model.report import ARXIV_ID, Genre, Paper, Report
 from vibe_tui.search.coverage import Coverage
 from vibe_tui.search.keyterms import key_terms
 from vibe_tui.search.lexicon import Lexicon
@@ -49,7 +49,7 @@ _MOST_NAMES, _MOST_TERMS = 40, 30
 _COMMON = 0.3
 """What stands in more than this times the number of texts to the power of 3/4 binds nothing."""
 
-_ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?![\d.])")
+_ARXIV = re.compile(rf"(?<![\d.])({ARXIV_ID})(?:v\d+)?(?!\.\d)")
 _CODE = re.compile(r"github\.com/([\w.-]+/[\w-]+(?:\.[\w-]+)*)")
 _NAME = re.compile(r"(?<![\w.@/-])[A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*(?![\w@/-])")
 _PLAIN_NAMES = frozenset(

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from vibe_tui.clean import clean_line
 from vibe_tui.config import Config
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report, Topic
+from vibe_tui.model.report import GENRE_NAMES, Genre, Paper, PaperOf, Report, Topic, arxiv_page
 from vibe_tui.render.blocks import PLAIN, Atom, Block, Inline, Look, Paragraph, Role
 from vibe_tui.render.titles import drawn_title
 from vibe_tui.text import BETWEEN, Language, Text
@@ -171,7 +171,7 @@ def arxiv_link(paper: Paper) -> str:
     """The address of the paper's abstract; empty where it is not on arXiv."""
     if not paper.arxiv:
         return ""
-    return dict(paper.links).get("abs") or f"https://arxiv.org/abs/{paper.arxiv}"
+    return dict(paper.links).get("abs") or arxiv_page(paper.arxiv)
 
 
 def code_link(paper: Paper) -> str:
@@ -308,7 +308,7 @@ def paper_links(report: Report, paper: Paper, language: Language) -> tuple[tuple
     known = {name: clean_line(target) for name, target in paper.links}
     if paper.arxiv:
         known.setdefault("abs", arxiv_link(paper))
-        known.setdefault("pdf", f"https://arxiv.org/pdf/{paper.arxiv}")
+        known.setdefault("pdf", arxiv_page(paper.arxiv, "pdf"))
     if report.url:
         known.setdefault("report", clean_line(report.url))
     names = [name for name in _FIRST_LINKS if name in known]

@@ -15,6 +15,7 @@ from itertools import groupby
 
 from vibe_tui.library.metadata import genre_of
 from vibe_tui.library.names import column_of
+from vibe_tui.model.report import ARXIV_ID, OLD_ARXIV_ID
 from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Role, Table
 from vibe_tui.render.inline import IMAGE_SIGN
 from vibe_tui.render.outline import headings_of
@@ -25,9 +26,7 @@ RESEARCH_PARTS = (RESEARCH_LINE, "来源日期", "研究路径")
 """How the lines begin that tell how an article was made."""
 
 _FACTS = ("项目", "字段", "条目", "信息项", "属性")
-_ARXIV = re.compile(
-    r"(?<![\d.])(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?"
-)
+_ARXIV = re.compile(rf"(?<![\d.])({ARXIV_ID})(v\d+)?(?!\d)|\b({OLD_ARXIV_ID})(v\d+)?")
 _CATEGORY = re.compile(
     r"\b((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,}"
     r"|quant-ph|gr-qc|hep-(?:th|ph|ex|lat)|nucl-(?:th|ex)|math-ph)\b"

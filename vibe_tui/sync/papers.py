@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from vibe_tui.clean import clean_line
 from vibe_tui.library.front_matter import mapping, name_list, words
+from vibe_tui.model.report import ARXIV_ID, OLD_ARXIV_ID, arxiv_page
 from vibe_tui.sync.escape import as_inline, as_paragraph
 from vibe_tui.sync.facts import main_language
 from vibe_tui.sync.feed.dates import UNDATED, When, first_date
@@ -29,7 +30,7 @@ _NAMES = {
 }
 _CATEGORY = re.compile(r"[a-z-]+(?:\.[A-Za-z-]{2,})?")
 _ANNOUNCED = re.compile(r"^\s*arXiv:\S+\s+Announce Type:.*?Abstract:\s*", re.DOTALL)
-_ID = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?")
+_ID = re.compile(rf"({ARXIV_ID}|{OLD_ARXIV_ID})(v\d+)?")
 _ABS = re.compile(rf"https?://(?:www\.|export\.)?arxiv\.org/abs/{_ID.pattern}$")
 
 
@@ -178,10 +179,7 @@ def _daily(one: Mapping[str, object]) -> PaperEntry | None:
 
 
 def _arxiv_links(number: str) -> Sequence[tuple[str, str]]:
-    return [
-        ("abs", f"https://arxiv.org/abs/{number}"),
-        ("pdf", f"https://arxiv.org/pdf/{number}"),
-    ]
+    return [(form, arxiv_page(number, form)) for form in ("abs", "pdf")]
 
 
 def _names(people: object) -> Iterable[str]:

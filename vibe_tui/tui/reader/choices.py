@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from vibe_tui.cells import cell_width, cut
 from vibe_tui.clean import clean_row
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.report import Paper, Report, arxiv_page
 from vibe_tui.render.blocks import (
     Block,
     Formula,
@@ -211,7 +211,7 @@ def copy_choices(
 
 def _of_report(report: Report, paper: Paper, language: Language) -> list[Choice]:
     """What the title block offers: what the report is called, where it is, how it is cited."""
-    arxiv = f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else ""
+    arxiv = arxiv_page(paper.arxiv) if paper.arxiv else ""
     return [
         Choice(_NAME.pick(language), report.title),
         Choice(_ADDRESS.pick(language), report.url),
