@@ -207,3 +207,52 @@ def test_any_head_has_facts_of_one_line(text: str) -> None:
 )
 def test_of_a_day_that_no_calendar_has_the_year_is_known(written: str) -> None:
     assert facts(f"# 甲\n\n**发表时间**：{written}\n\n## 方法\n").published == "2024"
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        (
+            "Zhang, Tong, Huang, Dong, Youcef-Toumi, Kamal",
+            ("Tong Zhang", "Dong Huang", "Kamal Youcef-Toumi"),
+        ),
+        ("Smereka, Jonathon M., Jia, Yunyi", ("Jonathon M. Smereka", "Yunyi Jia")),
+        ("Ann Lee, Bo Wu, Cy Xu, Di Yu", ("Ann Lee", "Bo Wu", "Cy Xu", "Di Yu")),
+        (r"Ann Lee\*, Bo Wu\*（\* 共同一作）", ("Ann Lee", "Bo Wu")),
+    ],
+)
+def test_names_in_the_order_of_a_register(written: str, names: tuple[str, ...]) -> None:
+    assert facts(f"# 甲\n\n**作者**：{written}\n\n## 摘要\n").authors == names
+
+
+ONE = "https://arxiv.org/abs/2501.00001"
+OTHER = "https://arxiv.org/abs/2402.00002"
+
+
+@pytest.mark.parametrize(
+    ("text", "arxiv"),
+    [
+        (f"# [Deep Nets]({ONE})\n\n- as in [others]({OTHER}) and arXiv:2303.00003\n", "2501.00001"),
+        (
+            f"# 甲\n\n## Introduction\n\n* [Link to the paper]({ONE}).\n\n* 见 {OTHER}\n",
+            "2501.00001",
+        ),
+        (f"# 甲\n\n## 一\n\n[Paper]({ONE})\n\n## 二\n\n[Paper]({OTHER})\n", ""),
+        (f"# 甲\n\n## 一\n\n[Some work]({ONE})\n", ""),
+    ],
+)
+def test_the_link_that_leads_to_the_paper(text: str, arxiv: str) -> None:
+    title = "Deep Nets" if "Deep" in text else "甲"
+    assert head_facts(split(text, 1, title), title).arxiv == arxiv
+
+
+@pytest.mark.parametrize(
+    ("heading", "venue"),
+    [("ICASSP 2021", "ICASSP 2021"), ("Winter 2018", ""), ("Chapter 2020", "")],
+)
+def test_a_heading_that_is_a_venue(heading: str, venue: str) -> None:
+    assert facts(f"# 甲\n\n## {heading}\n\n图\n\n## Abstract\n\n文\n").venue == venue
+
+
+def test_what_is_published_nowhere_has_no_venue() -> None:
+    assert facts(QUOTE).venue == ""

@@ -53,6 +53,16 @@ _MORE = re.compile(
     r"[\s,，]*(?:等|et\.? al\.?|ほか|他)(?:\s*(?:人|共)?\s*\d*\s*[人位名]?.*)?$", re.I
 )
 _ASIDE = re.compile(r"\s*[（(][^（）()]*[)）]")
+_ONE_NAME = re.compile(r"[^\W\d_][a-zA-Z\u00c0-\u024f'’-]+(?: [A-Z]\.?)*")
+_VENUE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})[A-Z][A-Za-z-]{2,9} ?(?:19|20)\d\d")
+_UNPUBLISHED = re.compile(
+    r"\W*(?:未录用|未发表|未正式|预印本|在投|投稿|审稿|preprint|unpublished|under )", re.I
+)
+_TO_PAPER = re.compile(
+    r"(?:(?:link|url) to )?(?:the )?(?:paper|论文|原文|論文)(?: ?(?:link|url|链接|地址))?", re.I
+)
+_FIRST = 3
+"""Sections in which a link may lead to the paper."""
 _PAIR = re.compile(r"^[^,;]+,[^,;]+$")
 
 
@@ -77,15 +87,16 @@ class HeadFacts(NamedTuple):
 
 def head_facts(sections: Sequence[Section], title: str = "") -> HeadFacts:
     """The facts of a note with these sections; `title` is its heading as written."""
-    lines, first = _head(sections)
+    is_title = _is_title(sections, title)
+    lines, first = _head(sections, is_title)
     found: dict[str, str] = {}
     for label, value in _pairs(lines):
         field = _fields().get(label)
         if field is not None and not _NOTHING.fullmatch(value.casefold()):
             found.setdefault(field, value)
-    heading = sections[0].heading if _is_title(sections) else ""
+    heading = sections[0].heading if is_title else ""
     text = "\n".join((title, heading, *lines))
-    arxiv = _arxiv(found, text)
+    arxiv = _arxiv(found, heading, text) or _arxiv_of_link(sections)
     venue = _plain(found.get("venue", ""))
     year = (
         _YEAR.search(_plain(found.get("year", "")))
@@ -116,14 +127,17 @@ def month_of_arxiv(number: str) -> str:
     return f"20{year}-{month}" if "01" <= month <= "12" and year >= "07" else ""
 
 
-def _head(sections: Sequence[Section]) -> tuple[list[str], bool]:
+def _head(sections: Sequence[Section], is_title: bool) -> tuple[list[str], bool]:
     """The lines of the head, and whether a section of facts is among them."""
     lines: list[str] = []
     has_facts = False
-    top = sections[0].children if _is_title(sections) else sections
-    opening = [sections[0].text] if _is_title(sections) else []
+    top = sections[0].children if is_title else sections
+    opening = [sections[0].text] if is_title else []
     for section in (*(Section("", 0, SectionKind.OTHER, text) for text in opening), *top):
         name = _label(section.heading)
+        if _VENUE.fullmatch(section.heading.strip()):
+            lines.append(f"venue: {section.heading}")
+            name = "venue"
         if section.heading and section.kind is not SectionKind.BASICS and name not in _fields():
             break
         has_facts |= section.kind is SectionKind.BASICS
@@ -136,8 +150,11 @@ def _head(sections: Sequence[Section]) -> tuple[list[str], bool]:
     return lines[:_MOST_LINES], has_facts
 
 
-def _is_title(sections: Sequence[Section]) -> bool:
-    return len(sections) == 1 and bool(sections[0].children)
+def _is_title(sections: Sequence[Section], title: str) -> bool:
+    """Whether the first heading is the title of all that follows."""
+    if len(sections) != 1:
+        return False
+    return bool(sections[0].children or (title and _plain(sections[0].heading) == title))
 
 
 def _is_labelled(line: str) -> bool:
@@ -185,15 +202,29 @@ def _plain(value: str) -> str:
     return " ".join(_MARKS.sub("", _LINK.sub(r"\1", value)).split()).strip(" \\")
 
 
-def _arxiv(found: dict[str, str], text: str) -> str:
-    """The id under a label for it, else the only one that the head links to or calls by name."""
+def _arxiv(found: dict[str, str], heading: str, text: str) -> str:
+    """The id under a label for it or in the title, else the only one that the head links to or
+    calls by name."""
     for field in ("arxiv", "link", "pdf", "title"):
         value = found.get(field, "")
         match = ARXIV.search(value) or (_BARE_ID.match(_plain(value)) if field == "arxiv" else None)
         if match:
             return match[1]
-    ids = {match[1] for match in ARXIV.finditer(text)}
+    ids = set(ARXIV.findall(heading)) or set(ARXIV.findall(text))
     return ids.pop() if len(ids) == 1 else ""
+
+
+def _arxiv_of_link(sections: Sequence[Section]) -> str:
+    """The id behind the one link that says it leads to the paper, in one of the first sections."""
+    flat = [one for top in sections for one in top.walk()]
+    found = [
+        (number, ARXIV.search(target))
+        for number, one in enumerate(flat)
+        for words, target in _LINK.findall(one.text)
+        if _TO_PAPER.fullmatch(words.strip())
+    ]
+    ids = {match[1] if match else "" for _, match in found}
+    return ids.pop() if len(ids) == 1 and found[0][0] < _FIRST else ""
 
 
 def _review(text: str) -> str:
@@ -214,10 +245,10 @@ def _names(value: str, *, are_people: bool = False) -> tuple[str, ...]:
     if ";" in plain or "；" in plain:
         names = [_turned(part) for part in re.split(r"\s*[;；]\s*", plain)]
     else:
-        names = _COMMA.split(plain)
+        names = _turned_pairs(_COMMA.split(plain))
     if are_people:
         names = [name for part in names for name in _AND.split(part)]
-    cleaned = (re.sub(r"^(?:and|&)\s+|[\s*†‡\d.]+$", "", name.strip()) for name in names)
+    cleaned = (re.sub(r"^(?:and|&)\s+|[\s*†‡\d.\\]+$", "", name.strip()) for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if name and len(name) < 80))
 
 
@@ -229,6 +260,13 @@ def _turned(name: str) -> str:
     return f"{first.strip()} {last.strip()}"
 
 
+def _turned_pairs(parts: list[str]) -> list[str]:
+    """`Zhang, Tong, Huang, Dong` as two people: single words, by twos."""
+    if len(parts) < 4 or len(parts) % 2 or not all(map(_ONE_NAME.fullmatch, parts)):
+        return parts
+    return [f"{first} {last}" for last, first in zip(parts[::2], parts[1::2], strict=True)]
+
+
 def _words(value: str) -> tuple[str, ...]:
     if "`" in value and not re.search(r"[,，、;；]", value):
         words = re.findall(r"`([^`]+)`", value)
@@ -238,7 +276,7 @@ def _words(value: str) -> tuple[str, ...]:
 
 
 def _is_venue(venue: str) -> bool:
-    return 0 < len(venue) < 120 and not _ADDRESS.match(venue)
+    return 0 < len(venue) < 120 and not _ADDRESS.match(venue) and not _UNPUBLISHED.match(venue)
 
 
 def _is_date(line: str) -> bool:
