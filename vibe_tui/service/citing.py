@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.report import Paper, Report, arxiv_page
 from vibe_tui.text import Language, Text
 
 _AND_OTHERS = Text(" 等", " et al.")
@@ -20,7 +20,7 @@ def citation(report: Report, paper: Paper, language: Language) -> str:
     if max(len(authors), paper.author_count) > _MANY_AUTHORS:
         names += _AND_OTHERS.pick(language)
     number = f"arXiv:{paper.arxiv}{paper.version}" if paper.arxiv else ""
-    address = f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else report.url
+    address = arxiv_page(paper.arxiv) if paper.arxiv else report.url
     title = paper.title or report.title
     parts = (names, title, number or report.date, address)
     return ". ".join(part.rstrip(".") for part in parts if part)
@@ -45,7 +45,7 @@ def bibtex(report: Report, paper: Paper) -> str:
         "year": year,
         "eprint": paper.arxiv,
         "archivePrefix": "arXiv" if paper.arxiv else "",
-        "url": f"https://arxiv.org/abs/{paper.arxiv}" if paper.arxiv else report.url,
+        "url": arxiv_page(paper.arxiv) if paper.arxiv else report.url,
     }
     words = [authors[0].split()[-1] if authors and authors[0].strip() else "", year, title]
     name = "".join("".join(_KEY.findall(word)[:1]) for word in words).lower() or "report"
