@@ -18,7 +18,7 @@ from vibe_tui.render.blocks import (
     walk_blocks,
 )
 from vibe_tui.render.document import Document
-from vibe_tui.render.outline import headings_of, outline
+from vibe_tui.render.outline import BlockKind, headings_of, outline
 from vibe_tui.render.parse import parse_blocks, tables_of
 
 GALLERY = (Path(__file__).parents[1] / "corpus" / "neighbours.md").read_text("utf-8")
@@ -106,6 +106,23 @@ def test_code_of_other_programs() -> None:
     assert parse_blocks("```{code-block} python\n:linenos:\nx\n```") == (Code("x", "python"),)
     assert parse_blocks("```{math}\nx^2\n```") == (Formula("x^2"),)
     assert words("```{figure} a.png\n:width: 3\n图注\n```") == "▣ a.png\n图注"
+
+
+@pytest.mark.parametrize(
+    ("source", "tex"),
+    [
+        (r"\[ E = mc^2 \]", "E = mc^2"),
+        ("甲\n\\[x_1\\]\n乙", "x_1"),
+        (r"\[硅基写手\]", None),
+        (r"\[see the = sign\]", None),
+        (r"\[x\]", None),
+    ],
+)
+def test_display_formulas_on_one_line(source: str, tex: str | None) -> None:
+    found = [block.tex for block in parse_blocks(source) if isinstance(block, Formula)]
+    assert found == ([] if tex is None else [tex])
+    kinds = [block.kind for block in outline(source).blocks]
+    assert (BlockKind.FORMULA in kinds) is (tex is not None)
 
 
 def test_bars_of_formulas_end_no_cell() -> None:

@@ -162,6 +162,9 @@ def formula_lines(line_at: Callable[[int], str | None], first: int) -> tuple[int
     `line_at` gives a line without its indentation, None past the end. Formulas hold no empty line.
     """
     head = (line_at(first) or "").rstrip()
+    if head.startswith("\\[") and head.endswith("\\]"):
+        tex = head[2:-2].strip()
+        return (first + 1, tex) if _is_tex(tex) else None
     if head == "\\[":
         opening, closing = "", "\\]"
     elif head.startswith("$$"):
@@ -251,10 +254,15 @@ def _round_formula(text: str, start: int, end: int) -> tuple[int, str] | None:
     """The same for `\\(…\\)`, where it holds a sign of TeX and no words."""
     match = _ROUND_MATH.match(text, start, end)
     tex = match[1].strip() if match else ""
-    bare = _TEX_ARGUMENT.sub(" ", tex)
-    if not match or not re.search(r"[\\^_=<>+*]", tex):
-        return None
-    return None if any(map(is_cjk, bare)) or _WORDS.search(bare) else (match.end(), tex)
+    return (match.end(), tex) if match and _is_tex(tex) else None
+
+
+def _is_tex(text: str) -> bool:
+    """Whether a text between brackets that Markdown may have escaped holds a sign of TeX, and no
+    words."""
+    bare = _TEX_ARGUMENT.sub(" ", text)
+    has_words = any(map(is_cjk, bare)) or _WORDS.search(bare)
+    return re.search(r"[\\^_=<>+*]", text) is not None and not has_words
 
 
 def _is_prose(tex: str) -> bool:
