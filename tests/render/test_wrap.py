@@ -99,6 +99,13 @@ def test_no_line_ends_with_a_mark_that_opens(mark: str) -> None:
             assert line[-1] != mark
 
 
+@pytest.mark.parametrize("marks", ["“？”", "《……》", "“！", "（——", "『。』"])
+def test_a_mark_that_opens_stays_with_one_that_closes(marks: str) -> None:
+    for width in range(10, 30):
+        lines = texts(f"这里有若干字的句子——{marks}后文继续写下去" * 3, width)
+        assert all(line[0] not in CLOSING and line[-1] not in OPENING for line in lines)
+
+
 SENTENCE = "附件 index 并非目录，而是可检索的库。“结论”（附表）「注」见《年报》。"
 
 

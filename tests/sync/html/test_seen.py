@@ -108,6 +108,11 @@ SEEN = {
         "H<span style='vertical-align:sub'>2</span>",
         "10⁵H₂",
     ),
+    "raised by a class": (
+        "<style>ol.x{margin:0}.c1{vertical-align:super;font-size:9pt}.c2 { vertical-align: sub }"
+        "</style><p>10<span class=c1>5</span>H<span class='c0 c2'>2</span></p>",
+        "10⁵H₂",
+    ),
     "boxes of Notion": (
         "<p><i class='checkbox checkbox-on'></i> a</p><p><i class='checkbox checkbox-off'></i> b",
         "[x] a\n[ ] b",

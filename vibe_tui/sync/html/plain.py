@@ -45,6 +45,8 @@ _ROLES = {
 }  # fmt: skip
 """What the elements of a table are where only their roles say so."""
 _PRESERVED = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+_CLASS_RULE = re.compile(r"(?<![\w#.>+~ -])\.([\w-]+)\s*\{([^{}]*)\}")
+"""What the style of a page says of one class: editors of documents set words so."""
 _BODY_PRESERVED = re.compile(rf"(?:^|[\s,}}])body\s*\{{[^{{}}]*{_PRESERVED.pattern}", re.IGNORECASE)
 _COLLAPSED = re.compile(r"white-space\s*:\s*(?:normal|nowrap)", re.IGNORECASE)
 _HOLDERS = frozenset(("ul", "ol", "dl", "menu", "dir", "table", "thead", "tbody", "tfoot", "tr"))
@@ -83,8 +85,13 @@ def make_plain(page: Node) -> None:
     notes: list[Node] = []
     preformatted: set[int] = set()
     lined: set[int] = set()
-    if any(one.tag == "style" and _BODY_PRESERVED.search(one.text()) for one in page.elements()):
+    styles = " ".join(one.text() for one in page.elements() if one.tag == "style")
+    if _BODY_PRESERVED.search(styles):
         lined |= {id(one) for one in page.elements() if one.tag == "body"}
+    rules = {name: rule for name, rule in _CLASS_RULE.findall(styles) if _marked(rule)}
+    for span in page.elements() if rules else ():
+        if span.tag == "span" and (named := [rules[one] for one in span.classes if one in rules]):
+            span.attributes["style"] = ";".join([*named, span.get("style")])
     for parent in list(page.elements()):
         inside = [child for child in parent.children if isinstance(child, Node)]
         doubles = {id(child) for child in (*_late_pictures(inside), *_drawn_formulas(inside))}
@@ -236,11 +243,16 @@ def _mark_style(node: Node) -> None:
         return
     if node.tag in _MARKS and _NORMAL.search(style):
         node.tag = "span"
-    for tag in (*named, *(tag for tag, pattern in _STYLES if pattern.search(style))):
+    for tag in (*named, *_marked(style)):
         inner = node.children[0] if len(node.children) == 1 else None
         is_marked = isinstance(inner, Node) and inner.tag == tag
         if not is_marked and node.tag != tag:
             node.children = [Node(tag, {}, node.children)]
+
+
+def _marked(style: str) -> list[str]:
+    """The elements that say what a style says of words."""
+    return [tag for tag, pattern in _STYLES if pattern.search(style)]
 
 
 def _late_pictures(nodes: Sequence[Node]) -> Iterator[Node]:
