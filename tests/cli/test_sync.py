@@ -222,6 +222,7 @@ def test_doctor_looks_and_mends(run: Run, library: Path) -> None:
     assert (sick.code, sick.json["ok"]) == (1, False)
     assert {check["name"] for check in sick.json["checks"]} == {
         "paths",
+        "settings",
         "library",
         "state",
         "index",

@@ -524,7 +524,7 @@ def test_kill_9_in_a_loop_leaves_no_half_file_and_no_doubled_report(
     )
     library = tmp_path / "library"
     killed = 0
-    for round_ in range(5):
+    for round_ in (0, 3):
         process = subprocess.Popen(
             [*vibe, "sync"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

@@ -542,12 +542,12 @@ def test_cdata_that_was_never_closed_hides_nothing() -> None:
 
 ENDLESS = {
     "openers of CDATA": rss(item(text="<![CDATA[" * 100_000)),
-    "unclosed CDATA in each item": rss(*["<description><![CDATA[x</description>"] * 3_000),
+    "unclosed CDATA in each item": rss(*["<description><![CDATA[x</description>"] * 1_000),
     "a subset of comments": f"<!DOCTYPE rss [{'<!---->' * 60}<rss version='2.0'></rss>",
     "openers of comments": "<!--" * 250_000 + rss(item()),
     "openers of instructions": "<?" * 500_000 + rss(item()),
-    "tags in a title": rss(item("&lt;b>" * 200_000)),
-    "tags without an end": rss(item(text="&lt;b " * 200_000)),
+    "tags in a title": rss(item("&lt;b>" * 70_000)),
+    "tags without an end": rss(item(text="&lt;b " * 70_000)),
 }
 
 
@@ -558,7 +558,7 @@ def test_md_20_patterns_that_repeat_come_to_an_end(text: str) -> None:
         items = read(text).items
     except VibeError:
         return
-    assert len(items) <= 3_000
+    assert len(items) <= 1_000
 
 
 def test_fd_19_a_base_ends_with_what_has_it() -> None:
