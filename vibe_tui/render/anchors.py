@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
+from itertools import islice
 
 from vibe_tui.fold import Folded, fold, fold_text
 from vibe_tui.model.note import Anchor
@@ -90,7 +91,7 @@ def anchor_of(document: Document, spans: Sequence[Match]) -> Anchor:
         before = f"{_neighbour(document, first.block, -1)}\n{before}"
     if len(after) < AROUND:
         after = f"{after}\n{_neighbour(document, last.block, 1)}"
-    path = _path(document, first.section)
+    path = next(islice(_paths(document), first.section, None))
     return Anchor(path, "\n".join(words).strip(), before[-AROUND:], after[:AROUND])
 
 
@@ -100,7 +101,7 @@ def find_anchor(document: Document, anchor: Anchor) -> Anchored:
     if not quote:
         return Anchored(AnchorState.FOUND)
     wanted = tuple(map(_bare, anchor.path))
-    same = [section for section, path in enumerate(_bare_paths(document)) if path == wanted]
+    same = [section for section, path in enumerate(_paths(document)) if _is_path(path, wanted)]
     near = _stretch(document, same)
     if (spans := _exact(near, quote, anchor)) is not None:
         return Anchored(AnchorState.FOUND, spans, _start(spans))
@@ -147,30 +148,21 @@ def _neighbour(document: Document, block: BlockId, step: int) -> str:
     return document.plain(blocks[at]) if 0 <= at < len(blocks) else ""
 
 
-def _path(document: Document, section: int) -> tuple[str, ...]:
-    """The words of the headings that a section stands under, its own last."""
-    path: list[str] = []
-    level = document.flat[section].level + 1
-    for at in range(section, -1, -1):
-        above = document.flat[at]
-        if above.level < level:
-            level = above.level
-            if above.heading:
-                path.append(document.title(at))
-        if level <= 1:
-            break
-    return tuple(reversed(path))
-
-
-def _bare_paths(document: Document) -> Iterator[tuple[str, ...]]:
-    """What `_path` gives for each section in turn, without numbers."""
+def _paths(document: Document) -> Iterator[tuple[str, ...]]:
+    """The words of the headings that each section stands under, its own last."""
     above: list[tuple[int, str]] = []
     for number, section in enumerate(document.flat):
         while above and above[-1][0] >= section.level:
             above.pop()
         if section.heading:
-            above.append((section.level, _bare(document.title(number))))
+            above.append((section.level, document.title(number)))
         yield tuple([title for _, title in above])
+
+
+def _is_path(path: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether headings are the same, numbers aside."""
+    pairs = zip(reversed(path), reversed(wanted), strict=False)
+    return len(path) == len(wanted) and all(_bare(own) == other for own, other in pairs)
 
 
 def _bare(title: str) -> str:

@@ -25,19 +25,14 @@ MAX_HIGHLIGHTED_LINE = 2_000
 _CLUSTER = 8
 
 # By the names of token types; the first entry that holds the token's type decides.
-_ROLES = (
+_KINDS = (
     ("Comment", Role.CODE_COMMENT),
-    ("Keyword", Role.CODE_KEYWORD),
-    ("Operator.Word", Role.CODE_KEYWORD),
+    ("Keyword Operator.Word", Role.CODE_KEYWORD),
     ("Literal.Number", Role.CODE_NUMBER),
-    ("Literal.String", Role.CODE_STRING),
     ("Literal", Role.CODE_STRING),
-    ("Name.Function", Role.CODE_NAME),
-    ("Name.Class", Role.CODE_NAME),
-    ("Name.Tag", Role.CODE_NAME),
-    ("Name.Attribute", Role.CODE_NAME),
-    ("Name.Decorator", Role.CODE_NAME),
+    ("Name.Function Name.Class Name.Tag Name.Attribute Name.Decorator", Role.CODE_NAME),
 )
+_ROLES = [(group, role) for groups, role in _KINDS for group in groups.split()]
 _LOOKS = {role: Look(role) for role in Role}
 
 

@@ -22,27 +22,16 @@ if TYPE_CHECKING:
     from vibe_tui.render.page import Page
 
 # Sixteen colours and the terminal's own foreground, so that every scheme stays readable.
-_COLOURS = {
-    Role.META: "2",
-    Role.MARKER: "2",
-    Role.QUOTE: "2",
-    Role.BORDER: "2",
-    Role.FOLD: "2",
-    Role.TITLE: "1",
-    Role.HEADING: "1",
-    Role.SUBHEADING: "1",
-    Role.TABLE_HEADER: "1",
-    Role.LINK: "4",
-    Role.CODE: "36",
-    Role.CODE_KEYWORD: "35",
-    Role.CODE_STRING: "32",
-    Role.CODE_COMMENT: "2",
-    Role.CODE_NUMBER: "33",
-    Role.CODE_NAME: "36",
-    Role.MATH: "36",
-    Role.HIGHLIGHT: "33",
-    Role.NOTICE: "33",
+_SHADES = {
+    "1": (Role.TITLE, Role.HEADING, Role.SUBHEADING, Role.TABLE_HEADER),
+    "2": (Role.META, Role.MARKER, Role.QUOTE, Role.BORDER, Role.FOLD, Role.CODE_COMMENT),
+    "4": (Role.LINK,),
+    "32": (Role.CODE_STRING,),
+    "33": (Role.CODE_NUMBER, Role.HIGHLIGHT, Role.NOTICE),
+    "35": (Role.CODE_KEYWORD,),
+    "36": (Role.CODE, Role.CODE_NAME, Role.MATH),
 }
+_COLOURS = {role: code for code, roles in _SHADES.items() for role in roles}
 _RUN = re.compile(r"\s*(?:[=@＝＠]|[+\-＋－].*(?:\w\(|[|!]))", re.DOTALL)
 """A cell that a spreadsheet takes for a formula."""
 

@@ -27,38 +27,23 @@ _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _MINUS = ("-", "−", "–")
 _BEFORE = " \t-+−–±~≈<>≤≥=*$¥€£约#"
 _EMPTY = frozenset({"", "-", "–", "—", "－", "−", "/", "n/a", "na", "无", "--", "——", "…", "?"})
-_UNITS = {
-    "k": 1e3,
-    "m": 1e6,
-    "b": 1e9,
-    "g": 1e9,
-    "t": 1e12,
-    "千": 1e3,
-    "万": 1e4,
-    "百万": 1e6,
-    "亿": 1e8,
-    "ns": 1e-9,
-    "μs": 1e-6,
-    "µs": 1e-6,
-    "us": 1e-6,
-    "ms": 1e-3,
-    "毫秒": 1e-3,
-    "s": 1.0,
-    "秒": 1.0,
-    "min": 60.0,
-    "分钟": 60.0,
-    "h": 3600.0,
-    "小时": 3600.0,
-    "天": 86400.0,
-    "kb": 1e3,
-    "mb": 1e6,
-    "gb": 1e9,
-    "tb": 1e12,
-    "kib": 2.0**10,
-    "mib": 2.0**20,
-    "gib": 2.0**30,
-    "tib": 2.0**40,
-}
+_SIZES = (
+    ("k kb 千", 1e3),
+    ("万", 1e4),
+    ("m mb 百万", 1e6),
+    ("亿", 1e8),
+    ("b g gb", 1e9),
+    ("t tb", 1e12),
+    ("ns", 1e-9),
+    ("μs µs us", 1e-6),
+    ("ms 毫秒", 1e-3),
+    ("s 秒", 1.0),
+    ("min 分钟", 60.0),
+    ("h 小时", 3600.0),
+    ("天", 86400.0),
+    *zip(("kib", "mib", "gib", "tib"), (2.0**10, 2.0**20, 2.0**30, 2.0**40), strict=True),
+)
+_UNITS = {unit: size for units, size in _SIZES for unit in units.split()}
 _WORDS = 12
 """Letters that stand beside a number, as units and notes; a cell with more is a text."""
 

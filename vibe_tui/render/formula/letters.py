@@ -15,6 +15,7 @@ from itertools import groupby
 
 from vibe_tui.render.blocks import Atom, Look, Run
 
+_CLUSTER = re.compile(".[\u0300-\u036f\u20d0-\u20ff]*", re.DOTALL)
 _LATIN = string.ascii_uppercase + string.ascii_lowercase
 _GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
 
@@ -107,13 +108,11 @@ def styled_runs(text: str, look: Look, at: int = -1) -> list[Run]:
         return [Run(text, look, at)]
     runs: list[Run] = []
     start = 0
-    for bold, part in groupby(_clusters(text), key=lambda cluster: ord(cluster[0]) in _UNBOLD):
+    for bold, part in groupby(
+        _CLUSTER.findall(text), key=lambda cluster: ord(cluster[0]) in _UNBOLD
+    ):
         stretch = "".join(part)
         shown = replace(look, bold=True) if bold else look
         runs.append(Run(stretch.translate(_UNBOLD), shown, at + start if at >= 0 else -1))
         start += len(stretch)
     return runs
-
-
-def _clusters(text: str) -> list[str]:
-    return re.findall(".[\u0300-\u036f\u20d0-\u20ff]*", text, re.DOTALL)

@@ -94,16 +94,13 @@ def _row(items: Sequence[TexNode]) -> str:
             number = ""
         parts.append(mathml(item))
         follows = items[at + 1] if at + 1 < len(items) else None
-        if kind_at(item) is SignKind.WORD and follows is not None and _needs_gap(follows):
+        # What follows the name of a function would run into it.
+        runs_on = follows is not None and kind_at(follows) in OPERANDS
+        if kind_at(item) is SignKind.WORD and runs_on and not isinstance(follows, Fenced):
             parts.append(_SMALL_GAP)
     if number:
         parts.append(f"<mn>{number}</mn>")
     return "".join(parts)
-
-
-def _needs_gap(after: TexNode) -> bool:
-    """Whether what follows the name of a function would run into it."""
-    return kind_at(after) in OPERANDS and not isinstance(after, Fenced)
 
 
 def _mrow(inner: str) -> str:
