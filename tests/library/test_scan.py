@@ -14,7 +14,7 @@ import pytest
 from vibe_tui.errors import VibeError
 from vibe_tui.library import scan as scanning
 from vibe_tui.library import walk
-from vibe_tui.library.scan import Library, Progress, Scan
+from vibe_tui.library.scan import Library, ReadSoFar, Scan
 from vibe_tui.library.walk import Root
 from vibe_tui.model.report import NO_PAPER, Genre, Report
 from vibe_tui.state.catalogue import FILE_NAME, Catalogue
@@ -146,7 +146,7 @@ def test_a_touched_file_is_no_change(root: Path, make: Maker) -> None:
 def test_progress_is_told_in_batches(root: Path, make: Maker) -> None:
     for number in range(250):
         report(root, "2026-08-01", f"第{number}篇")
-    steps: list[Progress] = []
+    steps: list[ReadSoFar] = []
     make().scan(steps.append)
     assert [step.done for step in steps] == [0, 100, 200, 250]
 

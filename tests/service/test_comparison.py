@@ -13,8 +13,8 @@ from vibe_tui.model.section import FULL, LENSES, LIMITATIONS, SectionKind
 from vibe_tui.render.page import Page
 from vibe_tui.render.plain import to_text
 from vibe_tui.service import Service
-from vibe_tui.service.comparison import ORDER, compare
-from vibe_tui.service.facts import PaperColumns, about_papers, fact_rows, paper_links
+from vibe_tui.service.comparison import ORDER, compare, fact_rows
+from vibe_tui.service.papers import PaperColumns, about_papers, paper_links
 from vibe_tui.service.reading_state import MOST
 
 __all__ = ["own"]

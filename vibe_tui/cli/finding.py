@@ -234,7 +234,7 @@ _NO_PAPERS = Text("没有关于论文的报告", "no report is about a paper")
 
 def _papers(context: Context, arguments: Namespace) -> ExitCode:
     """Print one paper a row, in the order of the reports; none is exit 1."""
-    from vibe_tui.service.facts import about_papers
+    from vibe_tui.service.papers import about_papers
 
     reports = asked(context, arguments.query)
     papers = about_papers(reports, context.service.paper)
@@ -261,7 +261,8 @@ def _paper_row(context: Context, report: Report) -> dict[str, object]:
 
 def _paper_lines(context: Context, papers: Sequence[Report]) -> list[str]:
     """Day, arXiv number and title, then who, where and whether there is code; cut to the screen."""
-    from vibe_tui.service.facts import code_link, named_authors, title_line
+    from vibe_tui.library.names import title_line
+    from vibe_tui.service.papers import code_link, named_authors
 
     wide = max([len(_number(report)) for report in papers], default=0)
     code = context.pick(Text("代码", "code"))
@@ -290,7 +291,7 @@ def _number(report: Report) -> str:
 def _paper_table(context: Context, papers: Sequence[Report], form: str) -> str:
     """The table of the papers view: Markdown or comma-separated, with an id as the first column."""
     from vibe_tui.render.plain import markdown_table, to_csv
-    from vibe_tui.service.facts import PaperColumns
+    from vibe_tui.service.papers import PaperColumns
 
     columns = PaperColumns(context.config, context.service.paper)
     header = ["ID", *columns.header]

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from vibe_tui.clean import clean_line
+from vibe_tui.model.report import Report
+from vibe_tui.render.titles import drawn_title
 
 
 def ids_of(paths: Sequence[str]) -> list[str]:
@@ -116,3 +118,8 @@ def _openings(title: str) -> Iterable[str]:
     while at != -1 and title[at + 1 :].strip():
         yield title[: at + 1]
         at = title.find("：", at + 1, LONGEST_SHARED)
+
+
+def title_line(report: Report) -> str:
+    """The one line that stands for a report, without what its siblings' titles share."""
+    return clean_line(drawn_title(report.short_title)).strip() or report.id

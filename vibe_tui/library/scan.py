@@ -40,7 +40,7 @@ _SOON = frozenset(BATCH << doubled for doubled in range(12))
 _PAPERS_AT_ONCE, _MOST_PAPERS = 64, 256
 
 
-class Progress(NamedTuple):
+class ReadSoFar(NamedTuple):
     """How many of the files that have to be read were read; of many new ones, the first already."""
 
     done: int
@@ -96,7 +96,7 @@ class Library:
         with self._lock:
             return self._load()
 
-    def scan(self, progress: Callable[[Progress], None] | None = None) -> Scan:
+    def scan(self, progress: Callable[[ReadSoFar], None] | None = None) -> Scan:
         """The reports as they are now on disk."""
         with self._lock:
             before = self._scan
@@ -188,7 +188,7 @@ class Library:
 
     # What the disk holds
 
-    def _steps(self, before: tuple[Report, ...]) -> Iterator[Progress | Scan]:
+    def _steps(self, before: tuple[Report, ...]) -> Iterator[ReadSoFar | Scan]:
         """Read what changed, batch by batch; the last step is the result."""
         reports = self._scan.reports if self._scan is not None else ()
         found = self._disk.compare(self._catalogue)
@@ -206,7 +206,7 @@ class Library:
             if start in _SOON and not kept:
                 fresh = self._with_names(fresh)
                 first = self._in_order([*fresh])
-            yield Progress(start, len(stale), first)
+            yield ReadSoFar(start, len(stale), first)
             read = (
                 self._read_row(key, found.stale[key], found.problems)
                 for key in stale[start : start + BATCH]
@@ -217,7 +217,7 @@ class Library:
             self._ahead |= {_key(r.report): r.first_seen for r in rows if r.report.date > latest}
             fresh += [row.report for row in rows]
             self._catalogue.put(row for row in rows if row.report.path not in self._disk.texts)
-        yield Progress(len(stale), len(stale))
+        yield ReadSoFar(len(stale), len(stale))
         self._catalogue.remove(found.gone)
         self._forget_papers()
         listed = self._in_order(self._with_names([*kept, *fresh]))

@@ -6,26 +6,107 @@ cannot be read any more says so in its place; a kind that one of them has not is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vibe_tui.clean import clean_line
+from vibe_tui.config import Config
 from vibe_tui.errors import VibeError
 from vibe_tui.library.headings import bare_name
+from vibe_tui.library.names import title_line
 from vibe_tui.library.opened import Opened
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import GENRE_NAMES, Paper, PaperOf, Report
 from vibe_tui.model.section import KIND_NAMES, Lens, Section, SectionKind
 from vibe_tui.render.blocks import PLAIN, Align, Atom, Block, Inline, Look, Paragraph, Role, Table
-from vibe_tui.service.facts import Fact, fact_rows, title_line
+from vibe_tui.service.papers import arxiv_link, code_link, named_authors
 from vibe_tui.service.reading_state import MOST
 from vibe_tui.service.service import Service
-from vibe_tui.text import Text
+from vibe_tui.text import BETWEEN, Language, Text
 
 if TYPE_CHECKING:
     from vibe_tui.render.comparison import ComparisonDocument, Side
     from vibe_tui.render.digest import Kept
     from vibe_tui.render.document import Document
+
+_LENGTH = Text("字", "words")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact about some reports: a value for each, empty where it has none, and its address."""
+
+    id: str
+    name: Text
+    values: tuple[str, ...]
+    links: tuple[str, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether it says the same of all of them."""
+        return len(set(self.values)) == 1
+
+
+def fact_rows(reports: Sequence[Report], config: Config, paper_of: PaperOf) -> tuple[Fact, ...]:
+    """The facts of which at least one of the reports has a value."""
+    language = config.language
+    topics = {topic.id: topic.name.pick(language) for topic in config.topics}
+    known = [_Known(report, paper_of(report), language, topics) for report in reports]
+    found: list[Fact] = []
+    for id_, name, value_of in _FACTS:
+        values = [clean_line(value_of(one)).strip() for one in known]
+        if any(values):
+            links = [_LINKS[id_](one.paper) if id_ in _LINKS else "" for one in known]
+            found.append(Fact(id_, name, tuple(values), tuple(links)))
+    return tuple(found)
+
+
+class _Known(NamedTuple):
+    """A report, and what is needed to say something of it."""
+
+    report: Report
+    paper: Paper
+    language: Language
+    topics: Mapping[str, str]
+
+    def joined(self, words: Iterable[str]) -> str:
+        """Words as a list."""
+        return BETWEEN.pick(self.language).join(words)
+
+
+_LINKS = {"arxiv": arxiv_link, "code": code_link}
+_FACTS: tuple[tuple[str, Text, Callable[[_Known], str]], ...] = (
+    ("date", Text("日期", "Date"), lambda one: one.report.date),
+    ("genre", Text("体裁", "Genre"), lambda one: GENRE_NAMES[one.report.genre].pick(one.language)),
+    ("source", Text("来源", "Source"), lambda one: one.report.source),
+    (
+        "authors",
+        Text("作者", "Authors"),
+        lambda one: named_authors(one.paper, one.language) or one.report.author,
+    ),
+    ("institutions", Text("机构", "Institutions"), lambda one: one.joined(one.paper.institutions)),
+    (
+        "arxiv",
+        Text("arXiv", "arXiv"),
+        lambda one: one.paper.arxiv and one.paper.arxiv + one.paper.version,
+    ),
+    (
+        "code",
+        Text("代码", "Code"),
+        lambda one: code_link(one.paper).partition("://")[2].rstrip("/"),
+    ),
+    (
+        "topics",
+        Text("主题", "Topics"),
+        lambda one: one.joined(one.topics.get(topic, topic) for topic in one.report.topics),
+    ),
+    (
+        "length",
+        Text("篇幅", "Length"),
+        lambda one: f"{one.report.chars:,} " + _LENGTH.pick(one.language),
+    ),
+)
+
 
 LETTERS = "ABCDEFGH"
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.metadata import TABLES
+from vibe_tui.library.names import title_line
 from vibe_tui.model.report import Genre, Report
 from vibe_tui.model.section import Lens, Section
 from vibe_tui.render.blocks import PLAIN, Atom, Block, Inline, Look, Paragraph, Role
-from vibe_tui.service.facts import title_line
 from vibe_tui.service.service import Service
 from vibe_tui.text import Text
 

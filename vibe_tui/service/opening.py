@@ -1,27 +1,36 @@
 """A report made ready to be read: what a worker does when one opens.
 
-The text is read and split, notes are placed, what search marks is found. Draws nothing.
+The text is read and split, its title block is put before it, notes are placed, what search marks is
+found. Draws nothing.
 """
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from os.path import commonpath
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
+from vibe_tui.clean import clean_line
 from vibe_tui.fold import Term
+from vibe_tui.library.names import title_line
+from vibe_tui.library.opened import Opened
 from vibe_tui.model.note import Note
-from vibe_tui.model.report import Paper, Report
+from vibe_tui.model.report import GENRE_NAMES, Paper, Report, Topic
 from vibe_tui.model.section import Lens, Section, SectionKind
+from vibe_tui.render.blocks import Atom, Block, Look, Paragraph, Role
 from vibe_tui.render.document import Document
 from vibe_tui.render.place import HEADING, Fold, Match, Place
+from vibe_tui.render.titles import drawn_title
 from vibe_tui.search.passages import Passage
 from vibe_tui.service.notes import Placed
+from vibe_tui.service.papers import arxiv_link, named_authors
 from vibe_tui.service.service import Service
+from vibe_tui.text import Language, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,3 +199,96 @@ def report_at(reports: Sequence[Report], path: Path) -> Report | None:
     likely = [report for report in reports if report.path.endswith(wanted.name)]
     every = chain(likely, reports)
     return next((report for report in every if Path(report.path).resolve() == wanted), None)
+
+
+_MOST_AUTHORS = 8
+"""Authors of a paper that its title block names."""
+_MOST_TITLE_TAGS = 8
+
+_TITLE_LOOK = Look(Role.TITLE, bold=True)
+_META = Look(Role.META)
+_NOTICE = Look(Role.NOTICE)
+_BETWEEN = Atom(" · ", _META)
+_BREAK = Atom("\n", _META)
+
+_PAGE = Text("原文", "Source")
+_EMPTY = Text("这篇报告没有正文", "This report has no text")
+
+
+_TWINS = Text("同一篇论文", "The same paper")
+_MOST_TWINS = 4
+
+
+def title_block(
+    opened: Opened, topics: Sequence[Topic], language: Language, twins: Sequence[Report] = ()
+) -> tuple[Block, ...]:
+    """The blocks; every word in them is cleaned. `twins` are on the same paper."""
+    report = opened.report
+    names = {topic.id: topic.name.pick(language) for topic in topics}
+    rows = [
+        [_word(report.date), _word(report.column), _word(report.author)],
+        [
+            _word(named_authors(opened.paper, language, _MOST_AUTHORS)),
+            _word(report.venue),
+        ],
+        [
+            _word(GENRE_NAMES[report.genre].pick(language)),
+            *(_word(names.get(topic, topic)) for topic in report.topics),
+        ],
+        [_word(f"#{tag}") for tag in report.tags[:_MOST_TITLE_TAGS]],
+        _title_links(opened, language),
+        _twin_links(report, twins, language),
+    ]
+    meta: list[Atom] = []
+    for row in rows:
+        words = [atom for atom in row if atom.text]
+        if words:
+            meta += [_BREAK] if meta else []
+            meta += [part for word in words for part in (_BETWEEN, word)][1:]
+    blocks: list[Block] = [
+        Paragraph((Atom(clean_line(drawn_title(report.title)), _TITLE_LOOK),)),
+        Paragraph(tuple(meta)),
+    ]
+    notices = [clean_line(problem.line(language)) for problem in opened.problems]
+    notices += [] if opened.sections else [_EMPTY.pick(language)]
+    return (*blocks, *(Paragraph((Atom(notice, _NOTICE),)) for notice in notices))
+
+
+def _word(text: str) -> Atom:
+    return Atom(clean_line(text).strip(), _META)
+
+
+def _twin_links(report: Report, twins: Sequence[Report], language: Language) -> list[Atom]:
+    """What leads to other reports on the paper; where a title tells nothing, by their ids."""
+    here = title_line(report)
+    links = [
+        Atom(
+            clean_line(twin.id) if (name := title_line(twin)) == here else name,
+            Look(Role.LINK, link=_way_to(twin, report)),
+        )
+        for twin in twins[:_MOST_TWINS]
+    ]
+    return [_word(_TWINS.pick(language)), *links] if links else []
+
+
+def _way_to(other: Report, here: Report) -> str:
+    """The link from one report to the file of another."""
+    path = other.path
+    if other.root == here.root:
+        path = os.path.relpath(path, Path(here.path).parent).replace(os.sep, "/")
+    return quote(path)
+
+
+def _title_links(opened: Opened, language: Language) -> list[Atom]:
+    report, paper = opened.report, opened.paper
+    targets: dict[str, str] = {}
+    if report.url:
+        targets[report.url] = _PAGE.pick(language)
+    if paper.arxiv:
+        targets[arxiv_link(paper)] = f"arXiv:{paper.arxiv}{paper.version}"
+    for name, target in paper.links:
+        targets.setdefault(target, name)
+    return [
+        Atom(clean_line(name), Look(Role.LINK, link=clean_line(target)))
+        for target, name in targets.items()
+    ]

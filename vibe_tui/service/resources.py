@@ -26,7 +26,7 @@ from vibe_tui.state.disk import in_memory
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from vibe_tui.library.scan import Library, Progress, Scan
+    from vibe_tui.library.scan import Library, ReadSoFar, Scan
     from vibe_tui.search.index import Index
     from vibe_tui.state.catalogue import Catalogue
 
@@ -130,7 +130,7 @@ class Resources:
 
         library = self._library_now()
 
-        def told(step: Progress) -> None:
+        def told(step: ReadSoFar) -> None:
             if step.first:
                 self._scan = Scan(step.first)
                 if some:

@@ -214,7 +214,7 @@ class Service:
     def document(self, opened: Opened, sections: Sequence[Section] | None = None) -> Document:
         """The report as a document, its title block first; or only those of its sections."""
         from vibe_tui.render.document import Document
-        from vibe_tui.service.facts import title_block
+        from vibe_tui.service.opening import title_block
 
         config = self.config
         language = config.language

@@ -119,9 +119,9 @@ def _section_markdown(section: Section, above: int) -> Iterator[str]:
 
 def _comparison_markdown(service: Service, comparison: Comparison) -> Iterator[str]:
     """The table of facts, then a heading a kind, a report and a section."""
+    from vibe_tui.library.names import title_line
     from vibe_tui.render.comparison import ABSENT
     from vibe_tui.render.plain import markdown_table
-    from vibe_tui.service.facts import title_line
 
     language = service.config.language
     titles = [title_line(one.report) for one in comparison.reports]

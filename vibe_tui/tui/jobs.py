@@ -195,7 +195,7 @@ _DISK = (
     "vibe_tui.library.split",
     "vibe_tui.library.yaml_text",
     "vibe_tui.library.lens",
-    "vibe_tui.service.facts",
+    "vibe_tui.service.papers",
     "vibe_tui.library.watching",
     "watchfiles",
 )

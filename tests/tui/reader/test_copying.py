@@ -9,7 +9,7 @@ from vibe_tui.model.report import NO_PAPER, Paper, Report
 from vibe_tui.render.document import Document
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.render.place import FRONT, BlockId
-from vibe_tui.service.citing import bibtex, citation
+from vibe_tui.service.papers import bibtex, citation
 from vibe_tui.tui.reader.choices import ScreenLink, copy_choices
 
 DAY = "2026-08-11"

@@ -29,7 +29,7 @@ from vibe_tui.search.engine.generation import DAMAGE, SegmentState, is_intact, s
 from vibe_tui.search.engine.segment import join_segments, write_segment
 from vibe_tui.search.text import Pending, StoredReport, stored_report
 
-Progress = Callable[[int], None]
+CountDone = Callable[[int], None]
 """Told how many reports are done."""
 
 BATCH = 64
@@ -80,7 +80,7 @@ class CancelledError(Exception):
 def work(
     folder: Path,
     next_job: Callable[[], Job | None],
-    progress: Progress,
+    progress: CountDone,
     cancelled: Callable[[], bool],
     workers: int | None = None,
 ) -> Iterator[Done]:
@@ -145,7 +145,7 @@ def _written(folder: Path, write: Callable[[Path], tuple[str, ...]]) -> Built:
 def _work_here(
     folder: Path,
     next_job: Callable[[], Job | None],
-    progress: Progress,
+    progress: CountDone,
     cancelled: Callable[[], bool],
     before: int = 0,
 ) -> Iterator[Done]:
@@ -188,7 +188,7 @@ def _work_beside(
     folder: Path,
     next_job: Callable[[], Job | None],
     workers: int,
-    progress: Progress,
+    progress: CountDone,
     cancelled: Callable[[], bool],
 ) -> Iterator[Done]:
     # A fresh interpreter: a fork of a program with threads may hang.

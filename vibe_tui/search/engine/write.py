@@ -22,9 +22,9 @@ from vibe_tui.search.engine.build import (
     Batch,
     Built,
     CancelledError,
+    CountDone,
     Job,
     Join,
-    Progress,
     work,
 )
 from vibe_tui.search.engine.generation import Generation, SegmentState, open_view, publish
@@ -208,7 +208,7 @@ def update_index(
     known: Generation,
     pending: Iterable[Pending],
     removed: Iterable[str] | None,
-    progress: Progress,
+    progress: CountDone,
     cancelled: Callable[[], bool],
     workers: int | None,
     waits: bool,

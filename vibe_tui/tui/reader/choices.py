@@ -37,7 +37,7 @@ from vibe_tui.render.links import shown_target
 from vibe_tui.render.page import PageLine
 from vibe_tui.render.place import FRONT, BlockId
 from vibe_tui.search.keyterms import words_in
-from vibe_tui.service.citing import bibtex, citation
+from vibe_tui.service.papers import bibtex, citation
 from vibe_tui.text import Language, Text
 from vibe_tui.tui.look.line_list import ItemLine, LineList
 from vibe_tui.tui.status import TakesKeys

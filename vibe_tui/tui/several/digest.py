@@ -16,6 +16,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
+from vibe_tui.library.names import title_line
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.digest import DigestDocument
@@ -23,7 +24,6 @@ from vibe_tui.render.place import FRONT, HEADING, BlockId, Fold, Place
 from vibe_tui.render.titles import shown_title
 from vibe_tui.service import Service
 from vibe_tui.service.digest import Digest, digest_of
-from vibe_tui.service.facts import title_line
 from vibe_tui.service.notes import Placed
 from vibe_tui.text import Text
 from vibe_tui.tui import words

@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from vibe_tui.model.report import Report
 from vibe_tui.render.plain import markdown_table
 from vibe_tui.service import Service
-from vibe_tui.service.facts import PaperColumns, about_papers, paper_links
+from vibe_tui.service.papers import PaperColumns, about_papers, paper_links
 from vibe_tui.service.written import as_form
 from vibe_tui.text import Text
 from vibe_tui.tui.jobs import Jobs

@@ -7,7 +7,8 @@ import pytest
 from vibe_tui.library.opened import Opened
 from vibe_tui.model.report import Paper, Report
 from vibe_tui.render.blocks import Atom, Paragraph
-from vibe_tui.service.facts import named_authors, title_block
+from vibe_tui.service.opening import title_block
+from vibe_tui.service.papers import named_authors
 
 URL = "https://arxiv.org/abs/2608.00001"
 
