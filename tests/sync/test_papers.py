@@ -100,6 +100,28 @@ def test_the_feed_of_arxiv() -> None:
     assert "\n\nWe study.\n\n" in found.body
 
 
+OF_OTHERS = {
+    "a list": ("&lt;p&gt;甲&lt;/p&gt;&lt;ul&gt;&lt;li&gt;乙&lt;/ul&gt;", "", "甲\n\n- 乙\n"),
+    "a picture": (
+        "甲&lt;img src='https://e.example/a.png'&gt;",
+        "",
+        "甲![](https://e.example/a.png)\n",
+    ),
+    "two texts": (
+        "What I think of it.",
+        "<content:encoded>&lt;p&gt;Abstract: we study it.&lt;/p&gt;</content:encoded>",
+        "What I think of it.\n\nAbstract: we study it.\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "more", "body"), OF_OTHERS.values(), ids=OF_OTHERS)
+def test_what_others_write_of_papers_is_no_abstract(text: str, more: str, body: str) -> None:
+    link = "https://arxiv.org/abs/2608.03573"
+    (found,) = read_feed(Spool(rss(item("题", link=link, text=text) + more).encode()), "f").items
+    assert (found.stub, found.body) == (False, body)
+
+
 def test_daily_papers() -> None:
     (found,) = read_feed(Spool(DAILY.encode()), "daily.json").items
     assert (found.source, str(found.date)) == ("hf-daily-papers", "2026-08-10")

@@ -49,6 +49,8 @@ _BEFORE_ROOT = re.compile(
 )
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _START = re.compile(r"<\?xml\s|<(?:rss|feed|rdf:RDF)[\s>]")
+_LAID_OUT = re.compile(r"<(?:table|[uod]l|img|h[1-6]|blockquote|pre|figure)\b", re.IGNORECASE)
+"""What no abstract has, but what somebody writes of a paper."""
 _FEEDS = frozenset(("rss", "feed", "rdf", "channel"))
 _PAGES = frozenset(("html", "head", "body", "title", "meta", "div", "p"))
 
@@ -141,6 +143,7 @@ class _Entries:
         self._texts = Spool()
         self._taken: list[_Taken] = []
         self._count = self._cut = 0
+        self._are_abstracts = True
 
     def take(self, entry: Entry) -> None:
         """Keep `entry`, unless there are too many."""
@@ -154,6 +157,9 @@ class _Entries:
         self._texts.write(bodies.encode("utf-8", "surrogatepass"))
         place = (start, self._texts.size)
         said, digest = _digest(entry.bodies), _digest(entry)
+        texts = {body.value.strip() for body in entry.bodies}
+        is_abstract = len(texts) < 2 and not any(map(_LAID_OUT.search, texts))
+        self._are_abstracts = self._are_abstracts and is_abstract
         self._taken.append(_Taken(replace(entry, bodies=()), place, said, digest))
 
     @property
@@ -164,8 +170,9 @@ class _Entries:
 
     @property
     def are_papers(self) -> bool:
-        """Whether all are papers of arXiv."""
-        return bool(self._taken) and all(arxiv_id(one.entry.link)[0] for one in self._taken)
+        """Whether all are papers of arXiv, with no more than an abstract each."""
+        are_linked = all(arxiv_id(one.entry.link)[0] for one in self._taken)
+        return bool(self._taken) and are_linked and self._are_abstracts
 
     def stubs(self, source: str, head: FeedHead) -> Iterator[Incoming]:
         """A stub for each paper."""
