@@ -67,6 +67,14 @@ def test_a_run_that_is_cancelled_ends_its_work_at_once() -> None:
             apart(partial(len, ""), 0)
 
 
+def test_a_run_that_is_over_begins_no_work() -> None:
+    """As a thread might that was given up."""
+    with Workshop(heavy=0) as shop:
+        pass
+    with pytest.raises(VibeError):
+        shop.do(partial(len, ""))
+
+
 def test_a_signal_ends_the_work_with_the_run() -> None:
     class Signal(BaseException):
         """As `ctrl+c` raises one wherever the program is."""

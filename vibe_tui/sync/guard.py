@@ -116,6 +116,7 @@ class Workshop:
         self._cancelled = cancelled
         self._seconds = seconds
         self._times_over = 0
+        self._is_over = False
         self._lock = Lock()
         self._all: set[_Worker] = set()
         self._idle: list[_Worker] = []
@@ -127,12 +128,13 @@ class Workshop:
     def __exit__(self, *_: object) -> None:
         _SHOP.reset(self._token)
         with self._lock:
+            self._is_over = True
             for worker in self._all:
                 worker.end()
 
     def check(self) -> None:
-        """Raise `VibeError` once the run is cancelled."""
-        if self._cancelled():
+        """Raise `VibeError` once the run is cancelled, or over."""
+        if self._is_over or self._cancelled():
             raise VibeError(CANCELLED)
 
     def do(self, work: partial[_T]) -> _T:
@@ -161,6 +163,7 @@ class Workshop:
 
     def _worker(self) -> _Worker:
         with self._lock:
+            self.check()
             if self._idle:
                 return self._idle.pop()
             worker = _Worker()

@@ -38,7 +38,7 @@ from vibe_tui.text import Text
 _T = TypeVar("_T")
 
 MAX_PARTS = 1_000
-"""Names, tags, files and pictures of one entry that are taken, of each."""
+"""_Names, tags, files and pictures of one entry that are taken, of each."""
 _LONGEST_ADDRESS = 8_000
 """Characters of an address; no browser opens longer ones."""
 DAILY = "Hugging Face Daily Papers"
@@ -83,15 +83,15 @@ _CUT = Text(
     " address that is too long",
 )
 
-Place = tuple[int, int]
-Names = tuple[str, ...]
+_Span = tuple[int, int]
+_Names = tuple[str, ...]
 
 
 class _Taken(NamedTuple):
     """An entry without its texts, their place, and digests of them and of all of it."""
 
     entry: Entry
-    place: Place
+    place: _Span
     said: str
     digest: str
 
@@ -205,7 +205,7 @@ class _Entries:
                 report = make()
                 yield report if report.body or report.title != UNTITLED else None
 
-    def _made(self, entry: Entry, place: Place, head: FeedHead, source: str, base: str) -> Incoming:
+    def _made(self, entry: Entry, place: _Span, head: FeedHead, source: str, base: str) -> Incoming:
         if entry.fault:
             raise entry.fault
         whole = self._whole(entry, place, head.authors)
@@ -217,7 +217,7 @@ class _Entries:
             report = apart(as_words, weight)
         return replace(report, whole=head.whole)
 
-    def _whole(self, entry: Entry, place: Place, authors: Names) -> Entry:
+    def _whole(self, entry: Entry, place: _Span, authors: _Names) -> Entry:
         """An entry with its texts, by `authors` where it names none."""
         bodies = json.loads(self._texts.read(*place).decode("utf-8", "surrogatepass"))
         return replace(
@@ -230,7 +230,7 @@ class _Entries:
 def _bounded(entry: Entry) -> Entry:
     """`entry` without more than anybody says of one: what each part costs is not to add up."""
 
-    def short(addresses: Names) -> Names:
+    def short(addresses: _Names) -> _Names:
         return tuple(one for one in addresses if len(one) <= _LONGEST_ADDRESS)[:MAX_PARTS]
 
     guid = entry.guid

@@ -140,7 +140,7 @@ def _entries(texts: Sequence[str], frame: tuple[str, str], base: str) -> list[En
     return found.entries
 
 
-class _Read(NamedTuple):
+class _Parsed(NamedTuple):
     """What the library makes of a feed; it is odd where that is no well-formed XML."""
 
     head: FeedHead
@@ -148,12 +148,12 @@ class _Read(NamedTuple):
     is_odd: bool
 
 
-def _read(xml: str, base: str, weight: int) -> _Read | VibeError:
+def _read(xml: str, base: str, weight: int) -> _Parsed | VibeError:
     """What the library makes of a feed whose longest part has so many characters."""
     return attempt(partial(apart, partial(_made, xml, base), weight))
 
 
-def _made(xml: str, base: str) -> _Read:
+def _made(xml: str, base: str) -> _Parsed:
     """What the library reads, if need be without what it has been seen to stumble over: names of
     vocabularies that are none, and elements of others than feeds use."""
     found = attempt(partial(_parse, xml, base))
@@ -161,7 +161,7 @@ def _made(xml: str, base: str) -> _Read:
         found = _parse(_FOREIGN.sub("", _NO_NAME.sub("", xml)), base)
     feed = found.get("feed", {})
     head = FeedHead(line_of(_title(feed)), _words(feed.get("link")), _authors(feed))
-    return _Read(head, [_entry(one) for one in found.get("entries", [])], bool(found.get("bozo")))
+    return _Parsed(head, [_entry(one) for one in found.get("entries", [])], bool(found.get("bozo")))
 
 
 class _Captions:

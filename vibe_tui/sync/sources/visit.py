@@ -11,9 +11,7 @@ import datetime as dt
 import hashlib
 import re
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from vibe_tui.errors import VibeError
 from vibe_tui.state.origins import Visit
@@ -251,14 +249,10 @@ def with_settings(item: Item, source: Source) -> Item:
         return replace(
             item,
             source=source.id,
-            make=partial(_made, item.make, source),
+            make=lambda: _with_settings(item.make(), source),
             digest=f"{item.digest}:{settings_of(source)}:{source.id}",
         )
     return _with_settings(item, source)
-
-
-def _made(make: Callable[[], Incoming], source: Source) -> Incoming:
-    return _with_settings(make(), source)
 
 
 def _with_settings(report: Incoming, source: Source) -> Incoming:
