@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
@@ -28,8 +29,6 @@ from vibe_tui.service.resources import Resources
 from vibe_tui.text import Text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from vibe_tui.render.document import Document
     from vibe_tui.render.page import Page
     from vibe_tui.render.place import Fold
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from vibe_tui.sync.sync import Step, SyncResult
 
 
+_NO_COPY = Text("写不了 {path}：{error}", "cannot write {path}: {error}")
 CANDIDATES = 8
 """Ids named when part of one fits several reports."""
 
@@ -275,6 +275,29 @@ class Service:
             result = import_paths(paths, Store(root), origins, today=self.today())
         self.reading.arrive(result.added)
         return result
+
+    def is_bundled(self, report: Report) -> bool:
+        """Whether the file of a report came with the program, and is not the user's to change."""
+        return Path(report.path).resolve().is_relative_to(self.paths.bundled.resolve())
+
+    def own_copy(self, report: Report) -> Path:
+        """The file of a bundled report in the user's library, copied there if it is not yet.
+
+        Raises `VibeError` where it cannot be written.
+        """
+        from vibe_tui.files import create_text
+        from vibe_tui.service.syncing import make_library
+
+        make_library(self.paths)
+        path = Path(report.path).resolve()
+        target = self.paths.library / path.relative_to(self.paths.bundled.resolve())
+        try:
+            with self.keeper.writing():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                create_text(target, path.read_bytes().decode("utf-8"))
+        except OSError as error:
+            raise VibeError(_NO_COPY.format(path=str(target), error=error.strerror)) from error
+        return target
 
     def sources(self) -> tuple[SourceStatus, ...]:
         """Every source, how its last visit went, and how many of its reports are listed."""

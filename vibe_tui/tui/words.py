@@ -100,6 +100,11 @@ CLEARED = Text("已取消 {n} 个对照标记；U 撤销", "{n} marks cleared; U
 NOTHING_MARKED = Text("没有标记对照的报告", "no report is marked to be compared")
 
 
+COPIED_TO_LIBRARY = Text(
+    "自带的报告先复制到了文库：{path}", "the bundled report was first copied to {path}"
+)
+
+
 def marked_for_comparison(marked: bool, count: int) -> Text:
     """That a report was marked to be compared, or no longer is, and how many are."""
     said = (MARKED_TO_COMPARE if marked else NO_MARK).format(n=count)

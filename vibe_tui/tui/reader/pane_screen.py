@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
 from vibe_tui.model.report import Report
+from vibe_tui.paths import short_path
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
@@ -117,7 +118,20 @@ class PaneScreen(TopScreen[None]):
         self.with_subject(self._edit)
 
     def _edit(self, report: Report) -> None:
-        self._opener.edit(Path(report.path), self.line_here, os.environ)
+        line = self.line_here
+        if not self._service.is_bundled(report):
+            self.hand_to_editor(Path(report.path), line)
+            return
+
+        def copied(path: Path) -> None:
+            self.say(words.COPIED_TO_LIBRARY.format(path=short_path(str(path), whole=True)))
+            self.hand_to_editor(path, line)
+
+        self.jobs.run("edit", lambda _: self._service.own_copy(report), copied, self.tell)
+
+    def hand_to_editor(self, path: Path, line: int) -> None:
+        """Let the editor have the terminal, then look at what it changed."""
+        self._opener.edit(path, line, os.environ)
         self.look_again()
 
     # Exporting

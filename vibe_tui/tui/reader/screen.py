@@ -7,6 +7,7 @@ its outline joins it a moment later. What needs them before then waits for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
@@ -90,9 +91,10 @@ class ReadingScreen(PaneScreen):
         """The report may have the person's attention again."""
         self._look_at_eyes()
 
-    def _edit(self, report: Report) -> None:
+    def hand_to_editor(self, path: Path, line: int) -> None:
+        """Let the editor have the terminal: time there is not spent reading."""
         self.with_session(lambda session: session.attention.pause())
-        super()._edit(report)
+        super().hand_to_editor(path, line)
         self._look_at_eyes()
 
     def reader_loaded(self) -> None:
