@@ -144,8 +144,10 @@ class ReaderPane(PickingPane):
 
     def show_again(self, opened: OpenReport, terms: tuple[Term, ...]) -> None:
         """Show a report whose file changed, where it was being read, with its words marked."""
-        mark = self.view.current_mark
-        self.show(opened, None, self.place)
+        mark, place, block = self.view.current_mark, self.place, self.view.current_block
+        self.show(opened, None, place)
+        if place is not None:
+            self.view.return_to(place, block)
         self.terms = terms
         self.view.keep_marks(opened.matches, mark)
 
