@@ -50,7 +50,7 @@ PICTURES_ARE_OFF = Text(
 )
 OPEN_LINK = Text("打开链接", "Open link")
 LINK = Text("链接", "the link")
-COPIED = Text("已复制{what}", "copied {what}")
+COPIED = Text("已复制：{what}", "copied {what}")
 HANDED_OVER = Text("已交给终端的剪贴板：{what}", "handed to the terminal's clipboard: {what}")
 NO_BROWSER = Text("这里没有浏览器", "There is no browser here")
 NO_BROWSER_CHOICES = (("escape", Text("关闭", "close")),)
