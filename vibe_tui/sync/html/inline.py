@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from vibe_tui.sync.escape import escape, formula
 from vibe_tui.sync.html.code import code_text, is_numbers
-from vibe_tui.sync.html.counting import item_markers
+from vibe_tui.sync.html.layout import item_markers
 from vibe_tui.sync.html.links import Footnotes, absolute, destination, is_tracker, picture_address
 from vibe_tui.sync.html.marks import (
     BOLD,

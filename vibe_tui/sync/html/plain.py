@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from vibe_tui.sync.html.counting import with_marker
+from vibe_tui.sync.html.layout import with_marker
 from vibe_tui.sync.html.links import is_tracker
 from vibe_tui.sync.html.math import RENDERED, tex_of
 from vibe_tui.sync.html.tree import BLOCKS, PREFORMATTED, Node
@@ -117,6 +117,8 @@ def make_plain(page: Node) -> None:
 def _plain(child: Node | str, notes: list[Node]) -> Iterator[Node | str]:
     if isinstance(child, str):
         yield child
+        return
+    if child.tag in {"td", "th"} and unseen(child):
         return
     classes = child.classes
     if child.tag == "amp-img":

@@ -13,13 +13,12 @@ from typing import NamedTuple, TypeGuard
 
 from vibe_tui.sync.escape import block_start
 from vibe_tui.sync.html.code import code_of, is_numbered_code
-from vibe_tui.sync.html.counting import item_markers, with_marker
 from vibe_tui.sync.html.inline import InlineReader
+from vibe_tui.sync.html.layout import grid_of, is_layout, item_markers, with_marker, write_table
 from vibe_tui.sync.html.links import footnotes_of, heading_places
 from vibe_tui.sync.html.marks import BOLD, ITALIC, Fragment, Marks, with_mark
 from vibe_tui.sync.html.plain import is_block
 from vibe_tui.sync.html.runs import is_blank, write_line, write_paragraphs
-from vibe_tui.sync.html.table import grid_of, is_layout, write_table
 from vibe_tui.sync.html.tree import HEADINGS, PREFORMATTED, Node
 
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
