@@ -14,7 +14,7 @@ from vibe_tui.search import lexicon as scripts
 from vibe_tui.search.index import Index
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.query import parse_query
-from vibe_tui.search.suggest import Suggestion, Why, edits, near_words, suggest
+from vibe_tui.search.suggest import Suggestion, Why, complete, edits, near_words, suggest
 
 TEXTS = (
     "## 局限性\n\n没有报告置信区间，Transformer 只有一层。GRPO 与 MerchantBench。\n",
@@ -150,3 +150,50 @@ def test_edits_are_counted_up_to_a_number(a: str, b: str, most: int) -> None:
 def test_any_query_has_suggestions_that_are_queries(index: Index, query: str) -> None:
     for one in ask(index, query, typing=True):
         assert one.total
+
+
+@pytest.mark.parametrize(
+    ("query", "offered"),
+    [
+        ("检索奖励机制", ["检索", "奖励"]),
+        ("强化置信学习", ["强化", "置信", "学习"]),
+        ("蒸馏强化学习量子", ["蒸馏", "强化学习"]),
+        ("量子纠缠", []),
+    ],
+)
+def test_a_long_chinese_word_is_asked_in_pieces(
+    index: Index, query: str, offered: list[str]
+) -> None:
+    found = [one.query for one in ask(index, query) if one.why is Why.PIECE]
+    assert sorted(found) == sorted(offered)
+
+
+NAMES: dict[str, list[tuple[str, ...]]] = {
+    "topic": [("agents", "智能体", "Agents"), ("rl", "强化学习", "Reinforcement learning")],
+    "author": [("Zhuoran Jin",), ("Zhang",), ("金卓然",)],
+    "source": [("vibe-research",)],
+    "tag": [],
+}
+COMPLETED = {
+    "nothing typed": ("topic:", ["topic:agents", "topic:rl"]),
+    "in Chinese": ("主题：", ["主题：智能体", "主题：强化学习"]),
+    "the beginning": ("topic:ag", ["topic:agents"]),
+    "a Chinese beginning": ("主题:强", ["主题:强化学习"]),
+    "pinyin": ("topic:qiang", ["topic:强化学习"]),
+    "initials": ("topic:qhx", ["topic:强化学习"]),
+    "a name of two words": ("GRPO author:zhu", ['GRPO author:"Zhuoran Jin"']),
+    "several": ("作者:zh", ['作者:"Zhuoran Jin"', "作者:Zhang"]),
+    "an open quote": ('author:"Zhuoran J', ['author:"Zhuoran Jin"']),
+    "a name with a sign": ("来源:vib", ["来源:vibe-research"]),
+    "whole already": ("topic:agents", []),
+    "another field": ("genre:pa", []),
+    "a word after it": ("topic:agents GRPO", []),
+    "no field": ("ag", []),
+    "nothing begins so": ("tag:x", []),
+}
+
+
+@pytest.mark.parametrize(("query", "offered"), COMPLETED.values(), ids=COMPLETED)
+def test_names_are_offered_after_their_field(query: str, offered: list[str]) -> None:
+    found = complete(parse_query(query, TODAY, typing=True), lambda field: NAMES[field], len)
+    assert [one.query for one in found] == offered

@@ -195,6 +195,19 @@ def by_pinyin(letters: str, lexicon: Lexicon) -> list[str]:
     return _frequent(found, lexicon)
 
 
+def begins_as(name: str, letters: str) -> bool:
+    """Whether the Chinese `name` begins with what is read as `letters`, or with their initials."""
+    if not letters or not name or not letters.isascii():
+        return not letters
+    sounds = _readings().get(name[0], ())
+    return any(
+        sound.startswith(letters)
+        or (letters.startswith(sound) and begins_as(name[1:], letters[len(sound) :]))
+        or (letters[0] == sound[0] and begins_as(name[1:], letters[1:]))
+        for sound in sounds
+    )
+
+
 def homophones(text: str, lexicon: Lexicon) -> list[str]:
     """Chinese in the index that is read as `text` is."""
     codes, readings = _codes_by_syllable(), _readings()

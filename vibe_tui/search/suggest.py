@@ -3,8 +3,9 @@
 Words that no text holds are replaced by what the index has in their place: the same in the other
 Chinese script, what is read like that, the nearest words by edits of letters, the nearest phrases
 by the places where all but one character stand. Where every word stands somewhere, but not
-together, the query is asked with one of its parts left out. Each suggestion is tried: what is
-offered finds something. All of it stops when the time is up.
+together, the query is asked with one of its parts left out; a long Chinese word that stands nowhere
+is asked in pieces. After `topic:` or `author:` the names are offered that begin as what is typed.
+Each suggestion is tried: what is offered finds something. All of it stops when the time is up.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -21,6 +22,7 @@ from vibe_tui.search import lexicon as scripts
 from vibe_tui.search.language import Token, TokenKind, field_of
 from vibe_tui.search.lexicon import Lexicon
 from vibe_tui.search.query import Query
+from vibe_tui.search.tree import QUOTES
 from vibe_tui.text import Text
 
 SECONDS, TYPING_SECONDS = 1.0, 0.09
@@ -32,12 +34,14 @@ _LONGEST = 32
 """Longer words are no slips of others."""
 
 _MOST_NEAR = 4
+_LONGEST_PIECE = 8
 SAMPLE = 16
 """Texts that are looked at for one pattern."""
 
 _SHORT, _LONG = 5, 8
 """Letters of a word that may have one slip, and from twice as many on three."""
 
+_BARE = re.compile(r"[\w-]+")
 _RUNS = re.compile(f"[{HAN}]+|[^\\W\\d_{HAN}]+")
 _TEXT_FIELDS = frozenset({"", "title", "author"})
 
@@ -49,6 +53,8 @@ class Why(Enum):
     SPELLING = "spelling"
     SOUND = "sound"
     FEWER = "fewer"
+    PIECE = "piece"
+    NAME = "name"
 
 
 REASONS = {
@@ -56,6 +62,8 @@ REASONS = {
     Why.SPELLING: Text("相近的词", "a similar word"),
     Why.SOUND: Text("同音", "the same sound"),
     Why.FEWER: Text("少一个条件", "one condition less"),
+    Why.PIECE: Text("其中一段", "a part of it"),
+    Why.NAME: Text("以此开头", "begins so"),
 }
 
 
@@ -87,6 +95,43 @@ def suggest(query: Query, lexicon: Lexicon, count: Callable[[str], int]) -> tupl
         if other not in found and (total := count(other)):
             found[other] = Suggestion(other, why, total)
         if len(found) >= MOST or time.monotonic() > until:
+            break
+    return tuple(found.values())
+
+
+NAMED = ("topic", "tag", "source", "author")
+"""Fields whose values are names that are offered while they are typed."""
+
+MOST_NAMES = 12
+
+
+def complete(
+    query: Query,
+    names: Callable[[str], Iterable[Sequence[str]]],
+    count: Callable[[str], int],
+) -> tuple[Suggestion, ...]:
+    """The query with the names that its last value may become, and the reports that answer each.
+
+    `names` gives what there is of a field, the most frequent first, each with its spellings.
+    """
+    fields = [token for token in query.tokens if token.kind is TokenKind.FIELD]
+    if not fields or field_of(fields[-1].text) not in NAMED:
+        return ()
+    head, rest = query.text[: fields[-1].end], query.text[fields[-1].end :].strip()
+    typed = rest.lstrip(QUOTES)
+    if any(char in QUOTES for char in typed) or (" " in typed and typed == rest):
+        return ()
+    found: dict[str, Suggestion] = {}
+    for spellings in names(field_of(fields[-1].text)):
+        latin_first = fields[-1].text.isascii()
+        ordered = sorted(spellings, key=lambda name: name.isascii() is not latin_first)
+        begun = [name for name in ordered if needle_of(name).startswith(needle_of(typed))]
+        read = [name for name in ordered if scripts.begins_as(name, typed)]
+        for name in [*begun, *read][:1]:
+            other = f"{head}{name}" if _BARE.fullmatch(name) else f'{head}"{name}"'
+            if other != query.text and other not in found and (total := count(other)):
+                found[other] = Suggestion(other, Why.NAME, total)
+        if len(found) == MOST_NAMES:
             break
     return tuple(found.values())
 
@@ -163,6 +208,8 @@ def _instead_of_run(run: str, lexicon: Lexicon, *, typing: bool) -> Iterator[tup
             yield text, Why.SPELLING
         for text in two_parts(run, lexicon):
             yield text, Why.FEWER
+        for text in pieces(run, lexicon):
+            yield text, Why.PIECE
     else:
         if run.isascii():
             for text in scripts.by_pinyin(run, lexicon):
@@ -291,3 +338,21 @@ def two_parts(text: str, lexicon: Lexicon) -> list[str]:
         if all(map(lexicon.stands, cut)):
             return [" ".join(cut)]
     return []
+
+
+def pieces(text: str, lexicon: Lexicon) -> list[str]:
+    """Shorter pieces of Chinese `text` that stand somewhere, the most characteristic first.
+
+    Of all ways to cut it those pieces count that cover most of it, and are fewest: what stands
+    across the end of a word says nothing.
+    """
+    best: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
+    for end in range(1, len(text) + 1):
+        ways = [best[-1]]
+        for start in range(max(0, end - _LONGEST_PIECE), end - 1):
+            piece = text[start:end]
+            if piece != text and lexicon.about(piece) and lexicon.stands(piece):
+                covered, number, before = best[start]
+                ways.append((covered + len(piece), number - 1, (*before, piece)))
+        best.append(max(ways, key=lambda way: way[:2]))
+    return sorted(set(best[-1][2]), key=lambda piece: (lexicon.about(piece), -len(piece)))

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
 from vibe_tui.files import read_regular, write_text
-from vibe_tui.model.report import Report
+from vibe_tui.model.report import Report, Topic
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.engine import stamp
 from vibe_tui.service.resources import Resources
@@ -54,10 +54,17 @@ def reason_words(reason: Reason, config: Config) -> str:
 class Finder:
     """Answers what a search screen asks beside the search itself."""
 
-    def __init__(self, resources: Resources, today: Callable[[], dt.date], marks: MarkOf) -> None:
+    def __init__(
+        self,
+        resources: Resources,
+        today: Callable[[], dt.date],
+        marks: MarkOf,
+        topics: Sequence[Topic],
+    ) -> None:
         self._resources = resources
         self._today = today
         self._marks = marks
+        self._topics = topics
 
     def facets(self, query: Query) -> tuple[Share, ...]:
         """How many of the reports that answer `query` fall under each facet."""
@@ -75,10 +82,10 @@ class Finder:
         return shares_of(found, kinds, complete=complete, chosen=facets_in(query))
 
     def suggest(self, query: Query) -> tuple[Suggestion, ...]:
-        """Other queries, for one that nothing answers."""
+        """Other queries, for one that nothing answers, or whose last name is not whole."""
         from vibe_tui.search.lexicon import Lexicon
         from vibe_tui.search.query import parse_query
-        from vibe_tui.search.suggest import suggest
+        from vibe_tui.search.suggest import complete, suggest
 
         reports = self._resources.reports
         index = self._resources.index()
@@ -87,7 +94,26 @@ class Finder:
             asked = parse_query(other, self._today())
             return len(index.select(asked, reports, self._marks).reports)
 
-        return index.asked(reports, lambda covered: suggest(query, Lexicon(covered), count))
+        return complete(query, self._names, count) or index.asked(
+            reports, lambda covered: suggest(query, Lexicon(covered), count)
+        )
+
+    def _names(self, field: str) -> list[Sequence[str]]:
+        """What there is of a field, the most frequent first; a topic with all of its names."""
+        counts: Counter[str] = Counter()
+        paper_of = self._resources.library.paper
+        for report in self._resources.reports:
+            match field:
+                case "topic":
+                    counts.update(report.topics)
+                case "tag":
+                    counts.update(report.tags)
+                case "source":
+                    counts.update(filter(None, [report.source]))
+                case _:
+                    counts.update({*filter(None, [report.author]), *paper_of(report).authors})
+        topics = {one.id: (one.id, one.name.zh, one.name.en) for one in self._topics}
+        return [topics.get(name, (name,)) for name, _ in counts.most_common()]
 
     def related(self, report: Report, most: int = 20) -> tuple[Related, ...]:
         """The reports that have most in common with `report`. Raises `VibeError`."""

@@ -87,7 +87,7 @@ class Service:
         """Facets, suggestions, related reports and saved queries."""
         from vibe_tui.service.finding import Finder
 
-        return Finder(self._resources, self.today, self.reading.mark)
+        return Finder(self._resources, self.today, self.reading.mark, self.config.topics)
 
     @cached_property
     def keeper(self) -> SourceKeeper:

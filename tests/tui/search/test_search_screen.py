@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +15,14 @@ from textual.widgets import Input, Static
 
 from tests.tui.conftest import Person, sit_down
 from vibe_tui.search.facets import Facet
+from vibe_tui.search.query import parse_query
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.screens import PromptScreen, QueryInput
 from vibe_tui.tui.search.facets import FacetBar
 from vibe_tui.tui.search.results import ResultList
 from vibe_tui.tui.search.results_screen import Preview
 from vibe_tui.tui.search.saved import Offers, RecallScreen
-from vibe_tui.tui.search.screen import SearchScreen
+from vibe_tui.tui.search.screen import SearchScreen, nothing_similar
 from vibe_tui.tui.status import StatusBar
 
 
@@ -423,3 +425,15 @@ async def test_a_report_gone_to_from_a_hit_has_no_hits_of_the_one_before(own: Pa
         await person.press("J", "J")
         assert "信用分配" not in person.text
         assert "命中" not in person.foot
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("zzqqxx", "没有相近的词"),
+        ("zzqqxx qqzzyy", "没有相近的词；可以少写一个词"),
+        ("体裁:论文 zzqqxx", "没有相近的词；可以去掉 体裁:"),
+    ],
+)
+def test_what_is_said_of_nothing_fits_what_was_typed(query: str, said: str) -> None:
+    assert nothing_similar(parse_query(query, dt.date(2026, 8, 12))).zh == said

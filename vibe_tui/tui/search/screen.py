@@ -21,6 +21,7 @@ from textual.widgets import Input, Static
 from vibe_tui.errors import VibeError
 from vibe_tui.model.note import Note
 from vibe_tui.search.facets import Share, facets_in, narrowed
+from vibe_tui.search.language import TokenKind
 from vibe_tui.search.query import Query
 from vibe_tui.service import Service
 from vibe_tui.service.notes import Noted
@@ -57,10 +58,10 @@ _COUNT = Text("{total} 篇报告", "{total} reports")
 _COUNT_SHOWN = Text("{total} 篇报告，列出前 {shown} 篇", "{total} reports, the first {shown} shown")
 _NOTES = Text("{n} 条标注", "{n} notes")
 _MEANT = Text("是不是要找", "Did you mean")
-_NO_IDEA = Text(
-    "没有相近的词。可以少写一个词，或者去掉 主题: 体裁: 一类的条件",
-    "Nothing similar. Try one word less, or without topic: or genre:",
-)
+_NAMES = Text("可以接着写", "Names that begin so")
+_NO_IDEA = Text("没有相近的词", "Nothing similar was found")
+_TRY_FEWER = Text("没有相近的词；可以少写一个词", "Nothing similar; try one word less")
+_TRY_WITHOUT = Text("没有相近的词；可以去掉 {field}", "Nothing similar; try it without {field}")
 _NO_FACETS = Text("没有可选的筛选", "nothing to narrow by")
 _HINTS = (
     ("enter", Text("打开", "Open")),
@@ -74,6 +75,15 @@ _FACET_HINTS = (
     ("a b c", Text("加上或去掉这个筛选", "Narrow by it, or no longer")),
     ("esc", Text("回到查询", "Back to the query")),
 )
+
+
+def nothing_similar(query: Query) -> Text:
+    """That there is nothing to offer, and what may be left out of what was typed."""
+    kinds = [token.kind for token in query.tokens]
+    for token in query.tokens:
+        if token.kind is TokenKind.FIELD:
+            return _TRY_WITHOUT.format(field=f"{token.text}:")
+    return _TRY_FEWER if kinds.count(TokenKind.WORD) > 1 else _NO_IDEA
 
 
 class SearchScreen(ResultsScreen):
@@ -233,7 +243,7 @@ class SearchScreen(ResultsScreen):
 
     def _offer(self, suggestions: Sequence[Suggestion]) -> None:
         """What may have been meant; enter takes the first."""
-        from vibe_tui.search.suggest import REASONS
+        from vibe_tui.search.suggest import REASONS, Why
 
         about = [
             f"{_COUNT.format(total=one.total).pick(self._language)} · "
@@ -241,8 +251,12 @@ class SearchScreen(ResultsScreen):
             for one in suggestions
         ]
         offers = [Offer(one.query, word) for one, word in zip(suggestions, about, strict=True)]
-        heading = (_MEANT if offers else _NO_IDEA).pick(self._language)
-        self._offers.show([(heading, offers)], select=True)
+        heading = _MEANT
+        if not offers and self._query is not None:
+            heading = nothing_similar(self._query)
+        elif any(one.why is Why.NAME for one in suggestions):
+            heading = _NAMES
+        self._offers.show([(heading.pick(self._language), offers)], select=True)
         self.set_class(True, "-offers")
 
     def on_resize(self, event: events.Resize) -> None:
