@@ -75,3 +75,11 @@ def test_a_report_in_a_hidden_group_is_brought_with_both_groups_open() -> None:
     assert rows.name_of(at) == ("a/y", "a/y2")
     assert rows.is_open(outer)
     assert rows.is_open(x)
+
+
+def test_a_badge_stands_where_it_tells_a_row_from_those_beside_it() -> None:
+    columns = ["甲", "甲", "甲", "乙", ""]
+    reports = [Report(f"r{n}", "t", "", DAY, column=name) for n, name in enumerate(columns)]
+    rows = ReportRows()
+    rows.set_groups([ReportGroup("g", Text("g", "g"), reports)])
+    assert [rows.badge(at) for at in range(len(rows))] == ["", "", "", "甲", "乙", ""]

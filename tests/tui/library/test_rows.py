@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -50,7 +51,7 @@ def draw(
     language: Language = "zh",
 ) -> tuple[str, str]:
     look = RowLook(width, False, False, TODAY, language, ascii_only)
-    first, second = report_strips(one, mark or RowMark(), look, STYLES, TOPICS)
+    first, second = report_strips(one, mark or RowMark(), look, STYLES, TOPICS, one.column)
     assert first.cell_length == second.cell_length == width
     return first.text, second.text
 
@@ -91,7 +92,7 @@ def test_a_row_is_as_wide_as_asked_and_harmless(title: str, width: int) -> None:
     [("⚠️ 风险 1️⃣", "⚠ 风险 1⃣"), ("👍🏽 好", "👍 好"), ("❤️‍🔥 热", "❤‍🔥 热"), ("👩‍⚕️ 医", "👩‍⚕ 医")],
 )
 def test_a_row_is_as_wide_in_tmux_as_elsewhere(title: str, shown: str) -> None:
-    first, second = draw(report(title, column=title))
+    first, second = draw(report(title, column=title), 80)
     assert shown in first
     assert shown in second
     look = RowLook(40, True, True, TODAY, "zh")
@@ -156,3 +157,13 @@ def test_a_group_is_as_wide_as_asked(width: int) -> None:
     for strip in group_strips("今天", 12345, True, look, STYLES):
         assert strip.cell_length == width
         assert cell_width(strip.text) == width
+
+
+def test_topics_come_before_the_badge_and_only_as_far_as_they_are_whole() -> None:
+    one = replace(report("题", column="硅基写手"), topics=("agents", "evaluation"))
+    lines = [draw(one, width)[1].split("  ") for width in (80, 42, 34)]
+    names = [TOPICS["agents"], TOPICS["evaluation"], "硅基写手"]
+    assert " · ".join(names) in [part.strip() for part in lines[0]]
+    for parts in lines:
+        words = next(part.strip() for part in parts if part.strip().startswith(names[0][:2]))
+        assert words in (" · ".join(names[:count]) for count in (1, 2, 3))

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.conftest import Person, sit_down
+from vibe_tui.config import Config
+from vibe_tui.text import Language
 from vibe_tui.tui.library.list import ReportList
+from vibe_tui.tui.status import StatusBar
 
 
 def lines(person: Person) -> list[str]:
@@ -63,3 +68,30 @@ async def test_a_filter_leaves_the_top_out(own: Path) -> None:
         await person.type("透镜")
         assert any("透镜" in line for line in lines(person))
         assert not any("星标" in line for line in lines(person))
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("zh", "使用指南：读"), ("en", "Reading guide: open")]
+)
+async def test_the_first_start_begins_with_the_guide_in_the_readers_language(
+    tmp_path: Path, language: Language, title: str
+) -> None:
+    folder = tmp_path / "bundled" / "2026"
+    folder.mkdir(parents=True)
+    for name, said in (
+        ("2026-11-29-指南", "使用指南：读"),
+        ("2026-11-29-g", "Reading guide: open"),
+    ):
+        (folder / f"{name}.md").write_text(
+            f"---\ntitle: '{said}'\n---\n\n# {said}\n\n字\n", "utf-8"
+        )
+    async with sit_down(tmp_path, (80, 24), Config(language=language)) as person:
+        assert person.selected == title
+
+
+async def test_a_lens_is_named_where_no_report_shows_it(own: Path) -> None:
+    async with sit_down(own, size=(80, 24)) as person:
+        await person.press("l")
+        assert person.app.screen.query_one(StatusBar).notice == "视图：局限性"
+        await person.press("l", "2")
+        assert person.app.screen.query_one(StatusBar).notice == "视图：执行摘要"

@@ -5,13 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.color import ColorSystem
+from textual.color import Color
 
 from tests.tui.conftest import sit_down
 from tests.tui.library.test_main_screen import notices
 from vibe_tui.config import Config
 from vibe_tui.tui.look.strips import StyleBook
-from vibe_tui.tui.look.themes import PAPER_DARK, PAPER_LIGHT, shipped_themes, user_themes
+from vibe_tui.tui.look.themes import (
+    COLOURS,
+    PAPER_DARK,
+    PAPER_LIGHT,
+    TERMINAL,
+    shipped_themes,
+    user_themes,
+)
 
+GROUNDS = (
+    "page-shade",
+    "footer-background",
+    "block-cursor-background",
+    "block-cursor-blurred-background",
+)
 MINE = """\
 base = "paper-light"
 accent = "#005f5f"
@@ -81,3 +96,36 @@ async def test_a_broken_one_is_said_and_the_default_stands(own: Path) -> None:
     async with sit_down(own, config=Config(theme="mine")) as person:
         assert person.app.theme == PAPER_DARK
         assert any("accent" in words for words in notices(person))
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG reckons it."""
+
+    def light(colour: str) -> float:
+        parts = [c / 255 for c in Color.parse(colour).rgb]
+        r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", [PAPER_DARK, PAPER_LIGHT])
+def test_dim_text_can_be_read_on_every_background(name: str) -> None:
+    theme = shipped_themes()[name]
+    grounds = [theme.background, theme.surface, theme.panel]
+    grounds += [value for key, value in theme.variables.items() if key in GROUNDS]
+    for key in ("page-dim", "footer-foreground"):
+        assert min(contrast(theme.variables[key], str(ground)) for ground in grounds) >= 4.5
+
+
+@pytest.mark.parametrize("name", [PAPER_DARK, PAPER_LIGHT, TERMINAL])
+def test_red_only_means_an_error(name: str) -> None:
+    theme = shipped_themes()[name]
+    named = {key: getattr(theme, key) for key in COLOURS} | theme.variables
+    colours = {
+        key: Color.parse(value).rich_color.downgrade(ColorSystem.STANDARD).number
+        for key, value in named.items()
+        if value not in ("dim", "none")
+    }
+    assert {key for key, number in colours.items() if number in (1, 9)} == {"error"}

@@ -32,14 +32,14 @@ def name_of(facet: Facet) -> str:
 @pytest.mark.parametrize(
     ("width", "shown"),
     [
-        (80, "局限性 12+  方法 8  │  agents 9  │  paper 14  │  2026 17"),
-        (52, "局限性 12+  │  agents 9  │  paper 14  │  2026 17"),
-        (30, "局限性 12+  │  agents 9"),
+        (90, "SECTION  局限性 12+  方法 8  │ TOPIC  agents 9  │ GENRE  paper 14  │ DATE  2026 17"),
+        (80, "SECTION  局限性 12+  │ TOPIC  agents 9  │ GENRE  paper 14  │ DATE  2026 17"),
+        (40, "SECTION  局限性 12+  │ TOPIC  agents 9"),
         (3, ""),
     ],
 )
 def test_the_quiet_row_leaves_out_what_has_no_room(width: int, shown: str) -> None:
-    assert text(quiet_row(SHARES, (), name_of, width)) == shown
+    assert text(quiet_row(SHARES, (), LABELS, name_of, width)) == shown
 
 
 def test_letters_go_on_from_field_to_field() -> None:
@@ -65,7 +65,7 @@ def test_what_is_chosen_stays_even_when_nothing_has_it() -> None:
     shares = offered(SHARES, chosen, 1)
     assert Share(Facet("genre", "news"), 0) in shares
     assert len([share for share in shares if share.facet.field == "section"]) == 1
-    row = quiet_row(shares, chosen, name_of, 80)
+    row = quiet_row(shares, chosen, LABELS, name_of, 80)
     assert ("news", Tone.CHOSEN, chosen[0]) in row
 
 
@@ -83,4 +83,4 @@ def test_every_offer_has_one_spot_and_the_quiet_row_fits(
     rows = lettered_rows(shares, (), LABELS, name_of, width)
     cells = [facet for row in rows for _, _, facet in row if facet is not None]
     assert list(dict.fromkeys(cells)) == [share.facet for share in shares]
-    assert cell_width(text(quiet_row(shares, (), name_of, width))) <= width
+    assert cell_width(text(quiet_row(shares, (), LABELS, name_of, width))) <= width

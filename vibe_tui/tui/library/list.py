@@ -327,10 +327,11 @@ class ReportList(ScrollView, can_focus=True):
                 self._strips[key] = strips
             return strips[part]
         mark = self._marks(row)
-        key = (row, mark, look)
+        badge = self._rows.badge(index)
+        key = (row, mark, look, badge)
         strips = self._strips.get(key)
         if strips is None:
-            strips = report_strips(row, mark, look, styles, self._topic_names)
+            strips = report_strips(row, mark, look, styles, self._topic_names, badge)
             self._strips[key] = strips
         return strips[part]
 

@@ -179,6 +179,19 @@ class LibraryScreen(ReadingScreen):
 
     # Panes
 
+    def action_lens(self, lens_id: str) -> None:
+        super().action_lens(lens_id)
+        self._say_lens()
+
+    def action_toggle_lens(self, lens_id: str) -> None:
+        super().action_toggle_lens(lens_id)
+        self._say_lens()
+
+    def _say_lens(self) -> None:
+        """Which lens is on, where no report shows it."""
+        if self.session is not None and self.has_class("-narrow") and not self.is_reading:
+            self.say(words.LENS_IS.format(lens=self.session.lens.name))
+
     def remember(self) -> None:
         self._resuming.keep()
 

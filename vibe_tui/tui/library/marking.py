@@ -15,11 +15,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
+from vibe_tui.fold import is_han
 from vibe_tui.library.groups import GroupBy, ReportGroup, top_groups
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
 from vibe_tui.state.session import LastScreen
-from vibe_tui.text import Text
+from vibe_tui.text import Language, Text
 from vibe_tui.tui.jobs import Jobs
 from vibe_tui.tui.library.rows import RowMark
 
@@ -126,6 +127,13 @@ class Marking:
         self._jobs.write(work, self._changed, self._failed)
 
 
+def _guide(reports: Sequence[Report], language: Language) -> str:
+    """The id of the guide in the reader's language that a first start begins with, if any."""
+    newest = (one for one in reports if one.bundled and one.date == reports[0].date)
+    own = (one.id for one in newest if any(map(is_han, one.title)) is (language == "zh"))
+    return next(own, "")
+
+
 def write_place(place: Place) -> str:
     """A place as the reading state keeps it."""
     return ":".join(map(str, place))
@@ -183,8 +191,11 @@ class Resuming:
                 return
         elif left is not None and left.newest == self._newest:
             shown.select_row(left.group_key, left.report)
+        elif self._kept is None and not self._row[0]:
+            shown.select(_guide(reports, self._service.config.language))
         self._row = shown.row
-        self._is_open = whole
+        # A first start lists nothing until the disk was looked at.
+        self._is_open = whole and (bool(reports) or self._kept is not None)
 
     def _read_on(self, session: ReadingSession, left: LastScreen) -> None:
         report = self._screen.reports.selected

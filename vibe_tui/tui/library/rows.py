@@ -95,6 +95,13 @@ class ReportRows:
         """Whether a row is the heading of a group."""
         return 0 <= index < len(self._rows) and isinstance(self._rows[index], ReportGroup)
 
+    def badge(self, index: int) -> str:
+        """The column of the report in a row, unless those beside it have the same."""
+        row = self._rows[index]
+        beside = self._rows[max(0, index - 1) : index + 2]
+        others = {other.column for other in beside if isinstance(other, Report)}
+        return row.column if isinstance(row, Report) and len(others) > 1 else ""
+
     def find(self, group_key: str, report_id: str = "") -> int:
         """The row of that name, the heading for a folded group; -1 where there is none."""
         start = self._starts.get(group_key, -1)
@@ -210,9 +217,14 @@ def minutes(report: Report) -> int:
 
 
 def report_strips(
-    report: Report, mark: RowMark, look: RowLook, styles: RowStyles, topic_names: dict[str, str]
+    report: Report,
+    mark: RowMark,
+    look: RowLook,
+    styles: RowStyles,
+    topic_names: dict[str, str],
+    badge: str = "",
 ) -> tuple[Strip, Strip]:
-    """The two lines of a report."""
+    """The two lines of a report; its `badge` is the column where that tells it from others."""
     edge = _edge(look, styles)
     dot = ("*" if look.ascii_only else "●") if mark.unread else " "
     star = ("+" if look.ascii_only else "★") if mark.starred else ""
@@ -228,13 +240,18 @@ def report_strips(
     second = [
         edge,
         Segment(compared + " ", styles.accent),
-        *_meta(report, mark, look, styles, topic_names),
+        *_meta(report, mark, look, styles, [topic_names.get(t, t) for t in report.topics], badge),
     ]
     return _strip(first, look.width, styles.text), _strip(second, look.width, styles.text)
 
 
 def _meta(
-    report: Report, mark: RowMark, look: RowLook, styles: RowStyles, topic_names: dict[str, str]
+    report: Report,
+    mark: RowMark,
+    look: RowLook,
+    styles: RowStyles,
+    topics: Sequence[str],
+    badge: str,
 ) -> list[Segment]:
     right = _MINUTES.format(n=minutes(report)).pick(look.language)
     if 0 < mark.progress < 100:
@@ -244,9 +261,11 @@ def _meta(
     rest = room - cell_width(date) - cell_width(right) - 2
     if rest < 0:
         return [Segment(pad(cut(date, room - 2), room - 2), styles.dim)]
-    parts = [clean_row(report.column)] if report.column else []
-    parts += [topic_names.get(topic, topic) for topic in report.topics]
-    words = clean_row(" · ".join(parts))
+    words = ""
+    for part in map(clean_row, filter(None, [*topics, badge])):
+        # Whole words or none; only the first is cut where it alone has no room.
+        longer = f"{words} · {part}" if words else part
+        words = longer if not words or cell_width(longer) <= rest - 2 else words
     left = date + (pad(cut(f"  {words}", rest), rest) if words and rest > 4 else " " * rest)
     return [Segment(f"{left}  {right}", styles.dim)]
 

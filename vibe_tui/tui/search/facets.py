@@ -61,7 +61,11 @@ def offered(shares: Sequence[Share], chosen: Sequence[Facet], cap: int = 8) -> l
 
 
 def quiet_row(
-    shares: Sequence[Share], chosen: Sequence[Facet], name_of: NameOf, width: int
+    shares: Sequence[Share],
+    chosen: Sequence[Facet],
+    labels: Mapping[str, str],
+    name_of: NameOf,
+    width: int,
 ) -> FacetRow:
     """As many values of each field as one row has room for, else one of as many fields."""
     fields = [list(group) for _, group in groupby(shares, key=lambda share: share.facet.field)]
@@ -71,10 +75,10 @@ def quiet_row(
     for choice in choices:
         row: FacetRow = []
         for some in choice:
-            row += [("  │", Tone.QUIET, None)] if row else []
+            row += [("  │ ", Tone.QUIET, None)] if row else []
+            row += [(labels[some[0].facet.field], Tone.QUIET, None)]
             for share in some:
-                row += [_GAP] if row else []
-                row += _cells(share, chosen, name_of)
+                row += [_GAP, *_cells(share, chosen, name_of)]
         if row_width(row) <= width:
             return row
     return []
@@ -194,7 +198,7 @@ class FacetBar(StyledWidget, can_focus=True):
         for cap in range(8, 0, -1):
             self._shares = offered(self._all, self._chosen, cap)
             if not self.has_focus:
-                self._rows = [quiet_row(self._shares, self._chosen, self._name_of, width)]
+                self._rows = [quiet_row(self._shares, self._chosen, labels, self._name_of, width)]
                 break
             self._rows = lettered_rows(self._shares, self._chosen, labels, self._name_of, width)
             if len(self._rows) <= room and len(self._shares) <= len(LETTERS):
