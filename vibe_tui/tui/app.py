@@ -42,6 +42,7 @@ from vibe_tui.tui.keys import (
     meant_key,
     show_key,
     show_keys,
+    with_keys,
 )
 from vibe_tui.tui.library.screen import MainScreen
 from vibe_tui.tui.look.themed_app import ThemedApp
@@ -77,7 +78,7 @@ _FIND_COMMAND = Text("输入以查找操作…", "Type to find an action…")
 _FIND_THEME = Text("输入以查找主题…", "Type to find a theme…")
 _NO_SUCH_KEY = Text("{key} 不是这里的键；{help} 看全部", "{key} is no key here; {help} shows all")
 _STOPPED = Text("已停止；做完的留着", "stopped; what is done stays")
-_HOW_TO_QUIT = Text("按 q 退出", "Press q to quit")
+_HOW_TO_QUIT = Text("按 ‹quit› 退出", "Press ‹quit› to quit")
 _JOB_FAILED = Text("后台任务 {name} 出错：{error}", "background job {name} failed: {error}")
 _CRASHED = Text(
     "vibe 出错退出：{error}。详情在 {log}，请随问题报告附上",
@@ -234,7 +235,8 @@ class VibeApp(ThemedApp, inherit_bindings=False):
     @on(Said)
     def _said(self, event: Said) -> None:
         """At the foot of the screen where it has one, else as a toast."""
-        words = clean_line(event.text.pick(self.language))
+        text = with_keys(event.text, self.actions_in_force)
+        words = clean_line(text.pick(self.language))
         bars = list(self.screen.query(StatusBar))
         if bars and bars[0].display:
             bars[0].say(words)

@@ -5,6 +5,7 @@ All of it is pure; the app applies the user's keys through Textual's keymap.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -272,6 +273,21 @@ def hints_of(
         and action.keys
         and not set(here).isdisjoint(action.scopes)
     ]
+
+
+_NAMED = re.compile("‹([a-z-]+)›")
+
+
+def with_keys(text: Text, actions: Iterable[Action]) -> Text:
+    """`text` with the key that is in force for each action that stands in it as `‹id›`."""
+    if "‹" not in text.en:
+        return text
+    keys = {action.id: show_key(action.keys[0]) for action in actions if action.keys}
+
+    def key_of(found: re.Match[str]) -> str:
+        return keys.get(found[1], "–")
+
+    return Text(_NAMED.sub(key_of, text.zh), _NAMED.sub(key_of, text.en))
 
 
 def help_key(actions: Iterable[Action]) -> str:

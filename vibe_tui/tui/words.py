@@ -15,7 +15,7 @@ CLEAR_FILTER = Text("清除筛选", "Clear filter")
 FILTER = Text("筛选：词语 主题: is:unread since:7d", "Filter: words topic: is:unread since:7d")
 LIST_KEPT = Text("{wrong}，列表照旧", "{wrong}: the list stays as it was")
 NO_MATCH = Text(
-    "没有符合筛选的报告。\nesc 清除筛选", "No report matches the filter.\nesc clears it"
+    "没有符合筛选的报告。\n‹back› 清除筛选", "No report matches the filter.\n‹back› clears it"
 )
 NO_REPORTS = Text(
     "文库里还没有报告。\n\n在命令行用 vibe import 文件 导入文本，\n"
@@ -83,7 +83,7 @@ NO_SOURCES = Text(
 )
 NO_SUSPEND = Text("这个终端不能让给别的程序", "this terminal cannot be handed to another program")
 NOTE_IN_REPORT = Text(
-    "标注写在报告里：先按 enter 打开", "notes belong to the report: enter opens it"
+    "标注写在报告里：先按 ‹open› 打开", "notes belong to the report: ‹open› opens it"
 )
 NO_NEXT_SECTION = Text("后面没有章节了", "There is no further section")
 NO_PREVIOUS_SECTION = Text("已经在开头", "This is the beginning")
@@ -92,12 +92,12 @@ NO_HEADINGS = Text("这篇报告没有标题", "this report has no headings")
 MARKED = Text("对照 {n} 篇", "Compare {n}")
 MARKED_TO_COMPARE = Text("已标记对照：共 {n} 篇", "marked to compare: {n} in all")
 NO_MARK = Text("已取消对照标记：还有 {n} 篇", "no longer marked to compare: {n} left")
-ONE_MORE = Text("；再标一篇，按 C 并排看", "; mark one more, then C")
+ONE_MORE = Text("；再标一篇，按 ‹compare› 并排看", "; mark one more, then ‹compare›")
 TOO_FEW_MARKED = Text(
-    "先用 c 标记两篇或更多报告（已标 {n} 篇），再按 C",
-    "mark two or more reports with c ({n} so far), then press C",
+    "先用 ‹mark-comparison› 标记两篇或更多报告（已标 {n} 篇），再按 ‹compare›",
+    "mark two or more reports with ‹mark-comparison› ({n} so far), then press ‹compare›",
 )
-CLEARED = Text("已取消 {n} 个对照标记；U 撤销", "{n} marks cleared; U takes that back")
+CLEARED = Text("已取消 {n} 个对照标记；‹undo› 撤销", "{n} marks cleared; ‹undo› takes that back")
 NOTHING_MARKED = Text("没有标记对照的报告", "no report is marked to be compared")
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.tui.conftest import Person, sit_down
+from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
+from vibe_tui.service import Service
 from vibe_tui.text import Language
+from vibe_tui.tui.app import VibeApp
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.status import StatusBar
 
@@ -85,7 +88,11 @@ async def test_the_first_start_begins_with_the_guide_in_the_readers_language(
         (folder / f"{name}.md").write_text(
             f"---\ntitle: '{said}'\n---\n\n# {said}\n\n字\n", "utf-8"
         )
-    async with sit_down(tmp_path, (80, 24), Config(language=language)) as person:
+    paths = replace(make_service(tmp_path).paths, explicit=False)
+    app = VibeApp(Service(paths, Config(language=language)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        person = Person(app, pilot)
+        await person.arrive()
         assert person.selected == title
 
 

@@ -159,7 +159,7 @@ class LibraryScreen(ReadingScreen):
         self._say_hints()
 
     def _say_counts(self) -> None:
-        self.side.say_counts(is_gone=bool(self._library.gone))
+        self.side.say_counts(self._actions, is_gone=bool(self._library.gone))
 
     def action_group(self) -> None:
         self.reports.regroup(group_by=self.reports.group_by.next())

@@ -21,6 +21,7 @@ from vibe_tui.config import Config
 from vibe_tui.library.groups import CONTINUE, STARRED, ReportGroup
 from vibe_tui.model.report import Report
 from vibe_tui.tui import words
+from vibe_tui.tui.keys import Action, with_keys
 from vibe_tui.tui.library.list import ReportList
 from vibe_tui.tui.library.marking import Marking
 from vibe_tui.tui.screens import QueryInput
@@ -82,7 +83,7 @@ class ListPane(Vertical):
         if now != before or (not is_reading and self._marks.new(reports) != self._new):
             self.show(reports, self._query)
 
-    def say_counts(self, *, is_gone: bool) -> None:
+    def say_counts(self, actions: Sequence[Action], *, is_gone: bool) -> None:
         """Say in the frame what is listed; in an empty list why, which may be a folder's end."""
         language, reports = self._config.language, self.reports
         unread = self._marks.unread(reports.reports)
@@ -96,7 +97,7 @@ class ListPane(Vertical):
         self.set_class(not reports.reports, "-empty")
         empty = words.FOLDER_GONE if is_gone else words.NO_REPORTS
         empty = words.NO_MATCH if self._query else empty
-        self.query_one("#empty", Static).update(Content(empty.pick(language)))
+        self.query_one("#empty", Static).update(Content(with_keys(empty, actions).pick(language)))
 
     # The filter
 

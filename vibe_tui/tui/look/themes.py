@@ -6,8 +6,8 @@ theme that does not say.
 
 The user's own are TOML files in the folder `themes` beside the settings. A file sets colours over
 one of our themes (`base`, the dark paper by default) under Textual's names (`accent`, `background`
-…), and in `[variables]` what else a theme may say. Its name is that of the file. What is wrong
-gives one `Problem` a file, and the other themes are loaded.
+…), and in `[variables]` what else a theme may say. Its name is that of the file. One with anything
+wrong is not loaded; the others are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from textual.theme import Theme
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem
 from vibe_tui.text import Text
-from vibe_tui.toml_file import TomlError, parse_toml, read_toml
+from vibe_tui.toml_file import TomlError, TomlReader, parse_toml, read_toml
 
 PAPER_DARK, PAPER_LIGHT, TERMINAL = "paper-dark", "paper-light", "terminal"
 """The names of our own."""
@@ -44,12 +44,9 @@ COLOURS = (
 )
 
 _NOT_READ = Text("主题读不了：{why}", "the theme cannot be read: {why}")
-_NO_COLOUR = Text("“{key}” 不是颜色：{value}", '"{key}" is no colour: {value}')
-_UNKNOWN = Text("没有 “{key}” 这一项", 'there is no "{key}"')
-_NO_BASE = Text("没有主题 {value}", "there is no theme {value}")
+_UNKNOWN = Text("没有这一项", "is no such thing of a theme")
 _NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
 _SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
-_HINT = Text("颜色写作 #rrggbb 或 ansi_red", "colours are written #rrggbb or ansi_red")
 
 
 @cache
@@ -67,14 +64,6 @@ def unknown_theme(config: Config, path: Path, known: Collection[str]) -> tuple[P
     return (Problem(where, _NO_THEME.format(name=config.theme), _SEE_THEMES),)
 
 
-class _WrongError(Exception):
-    """What is wrong with a theme."""
-
-    def __init__(self, message: Text) -> None:
-        super().__init__(message.en)
-        self.message = message
-
-
 def user_themes(folder: Path) -> tuple[tuple[Theme, ...], tuple[Problem, ...]]:
     """The themes of the files in `folder`, which need not exist, and what is wrong with others."""
     paths = sorted(folder.glob("*.toml"))
@@ -84,47 +73,46 @@ def user_themes(folder: Path) -> tuple[tuple[Theme, ...], tuple[Problem, ...]]:
     problems: list[Problem] = []
     for path in paths:
         try:
-            themes.append(_theme(path.stem, parse_toml(read_toml(path), path)))
-        except _WrongError as error:
-            problems.append(Problem(str(path), error.message, _HINT))
+            text = read_toml(path)
+            reader = TomlReader(path, text)
+            theme = _theme(path.stem, parse_toml(text, path), reader)
         except TomlError as error:
             problems.append(Problem(error.where, _NOT_READ.format(why=error.reason)))
+            continue
+        problems += reader.problems
+        themes += [] if reader.problems else [theme]
     return tuple(themes), tuple(problems)
 
 
-def _theme(name: str, values: Mapping[str, object]) -> Theme:
+def _theme(name: str, values: Mapping[str, object], reader: TomlReader) -> Theme:
     base = shipped_themes().get(str(values.get("base", PAPER_DARK)))
     if base is None:
-        raise _WrongError(_NO_BASE.format(value=values["base"]))
-    dark = values.get("dark", base.dark)
+        reader.expect("base", ", ".join(shipped_themes()))
+        base = shipped_themes()[PAPER_DARK]
     variables = values.get("variables", {})
-    if not isinstance(dark, bool):
-        raise _WrongError(_NO_COLOUR.format(key="dark", value=dark))
     if not isinstance(variables, Mapping):
-        raise _WrongError(_UNKNOWN.format(key="variables"))
+        reader.expect("variables", "[variables]")
+        variables = {}
     for key in values:
         if key not in (*COLOURS, "base", "dark", "variables"):
-            raise _WrongError(_UNKNOWN.format(key=key))
-    colours = {key: _colour(key, values[key]) for key in COLOURS if key in values}
-    own = {str(key): _variable(str(key), value) for key, value in variables.items()}
-    theme = replace(base, name=name, dark=dark, variables={**base.variables, **own})
+            reader.wrong(key, _UNKNOWN)
+    colours = {key: values[key] for key in COLOURS if key in values}
+    for key, value in (*colours.items(), *variables.items()):
+        if not _is_colour(key, value):
+            reader.expect(key, "#rrggbb, ansi_red …")
+    dark = reader.flag(values, "dark", base.dark)
+    theme = replace(base, name=name, dark=dark, variables={**base.variables, **variables})
     for key, colour in colours.items():
         setattr(theme, key, colour)
     return theme
 
 
-def _colour(key: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise _WrongError(_NO_COLOUR.format(key=key, value=value))
+def _is_colour(key: str, value: object) -> bool:
+    """Whether `value` is a colour, or what stands for one: a text's style, the faint text `dim`."""
+    if not isinstance(value, str) or value == "dim" or key.endswith("-style"):
+        return isinstance(value, str)
     try:
         Color.parse(value)
-    except ColorParseError as error:
-        raise _WrongError(_NO_COLOUR.format(key=key, value=value)) from error
-    return value
-
-
-def _variable(key: str, value: object) -> str:
-    """A colour, but for text styles and the `dim` that stands for faint text."""
-    if isinstance(value, str) and (value == "dim" or key.endswith("-style")):
-        return value
-    return _colour(key, value)
+    except ColorParseError:
+        return False
+    return True

@@ -180,7 +180,7 @@ NOTES = "notes"
 _PLACEHOLDER = Text("筛选标注：词语 标题: 主题:", "Filter notes: words title: topic:")
 _NONE = Text("还没有标注。在报告里按 x", "No notes yet. x in a report writes one")
 _NO_MATCH = Text("没有符合的标注", "No note matches")
-_REMOVED = Text("已删除；返回后 U 撤销", "Removed; U takes it back once you are back")
+_REMOVED = Text("已删除；返回后 ‹undo› 撤销", "Removed; ‹undo› takes it back once you are back")
 _HINTS = (
     ("enter", Text("打开", "Open")),
     ("↑ ↓", Text("选择", "Select")),

@@ -122,8 +122,10 @@ class NoteEditor(TopScreen[NoteAnswer | None], ModalScreen[NoteAnswer | None]):
             self.dismiss(NoteAnswer("", remove=True))
 
 
-_KEPT = Text("已标注；U 撤销，X 看全部", "noted; U takes it back, X shows all")
-_REMOVED = Text("标注已删除；U 撤销", "note removed; U takes it back")
+_KEPT = Text(
+    "已标注；‹undo› 撤销，‹notes› 看全部", "noted; ‹undo› takes it back, ‹notes› shows all"
+)
+_REMOVED = Text("标注已删除；‹undo› 撤销", "note removed; ‹undo› takes it back")
 _TOP = Place(-1, 0, 0, 0)
 """The title: a note on the whole report leads there, and one that lost its place."""
 

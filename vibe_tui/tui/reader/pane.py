@@ -29,6 +29,8 @@ from vibe_tui.search.passages import Passage
 from vibe_tui.service.notes import Placed
 from vibe_tui.service.opening import OpenReport, Target, nearest_section
 from vibe_tui.text import Text
+from vibe_tui.tui.actions import all_actions
+from vibe_tui.tui.keys import Action, with_keys
 from vibe_tui.tui.reader.bars import FindBar, SelectBar
 from vibe_tui.tui.reader.choices import LinkPicker
 from vibe_tui.tui.reader.marks import NoteMarks
@@ -38,14 +40,18 @@ from vibe_tui.tui.reader.view import ReaderView
 from vibe_tui.tui.words import NO_HEADINGS, NO_NEXT_SECTION, NO_PREVIOUS_SECTION, NO_SECTION_HERE
 
 _ABSENT = Text(
-    "这篇报告没有“{lens}”。按 1 看全文", "This report has no “{lens}”. 1 shows the full text"
+    "这篇报告没有“{lens}”。按 ‹lens-full› 看全文",
+    "This report has no “{lens}”. ‹lens-full› shows the full text",
 )
-_NEAREST = Text("，按 enter 看最接近的“{name}”", ", enter what comes nearest: “{name}”")
+_NEAREST = Text("，按 ‹open› 看最接近的“{name}”", ", ‹open› what comes nearest: “{name}”")
 _BEGINNING = Text("开头", "the beginning")
 _LONGEST_NAME = 40
 _NO_WIDER = Text("没有更宽的地方了", "There is no room for wider text")
 _NO_NARROWER = Text("不能再窄了", "The text gets no narrower")
-_NO_HITS = Text("没有标出的命中；按 / 搜索或按 f 查找", "Nothing is marked; / searches, f finds")
+_NO_HITS = Text(
+    "没有标出的命中；按 ‹search› 搜索或按 ‹find› 查找",
+    "Nothing is marked; ‹search› searches, ‹find› finds",
+)
 _HITS = Text("命中 {current}/{total}", "hit {current}/{total}")
 
 
@@ -87,6 +93,8 @@ class ReaderPane(PickingPane):
         self._hits = 0
         self._seen: set[int] = set()
         self.terms: tuple[Term, ...] = ()
+        self.actions: Sequence[Action] = all_actions()
+        """Those in force, for sentences that name a key."""
 
     def compose(self) -> ComposeResult:
         yield Static("", id="notice", markup=False)
@@ -171,15 +179,18 @@ class ReaderPane(PickingPane):
         self._lens = lens
         absent = bool(folds) and not lens.is_full and not SHOWING.intersection(folds)
         self.set_class(absent, "-notice")
-        words = _ABSENT.format(lens=lens.name).pick(self._language) if absent else ""
+        words = self._in_words(_ABSENT.format(lens=lens.name)) if absent else ""
         document, self.view.nearest = self.view.document, None
         if absent and document is not None:
             self.view.nearest = nearest = nearest_section(document.flat, lens)
             if nearest is not None:
                 name = document.title(nearest) or _BEGINNING.pick(self._language)
-                words += _NEAREST.pick(self._language).format(name=cut(name, _LONGEST_NAME))
+                words += self._in_words(_NEAREST).format(name=cut(name, _LONGEST_NAME))
         self.query_one("#notice", Static).update(Content(words))
         self._say_progress()
+
+    def _in_words(self, text: Text) -> str:
+        return with_keys(text, self.actions).pick(self._language)
 
     def _say_progress(self) -> None:
         """The running head: lens, and the title once it is out of sight; below, how far it is."""

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 
 _LOST = Text(
-    "{notes}在原文里找不到了；X 看全部", "{notes} lost in the report's text; X shows all notes"
+    "{notes}在原文里找不到了；‹notes› 看全部",
+    "{notes} lost in the report's text; ‹notes› shows all notes",
 )
 
 
@@ -61,7 +62,9 @@ class ReadingScreen(PaneScreen):
 
         outline = OutlineList()
         outline.border_title = words.OUTLINE.pick(self._language)
-        await self.query_one("#panes", Horizontal).mount(outline, ReaderPane(self._config))
+        pane = ReaderPane(self._config)
+        pane.actions = self._actions
+        await self.query_one("#panes", Horizontal).mount(outline, pane)
         await self.query("#blank").remove()
         session = self.session = ReadingSession(
             self.reports,
@@ -159,6 +162,7 @@ class ReadingScreen(PaneScreen):
     def take_settings(self, config: Config, actions: Sequence[Action]) -> None:
         """Other settings are in force."""
         self._actions = actions
+        self.with_pane(lambda pane: setattr(pane, "actions", actions))
         if config.text_width != self._config.text_width:
             self.with_pane(lambda pane: pane.set_width(config.text_width))
         self._config = config

@@ -161,7 +161,8 @@ RECENT = 30
 _SAVED = Text("已存的搜索", "Saved searches")
 _RECENT = Text("最近的搜索", "Recent searches")
 _NONE = Text(
-    "还没有搜索过；ctrl+s 保存正在用的查询", "Nothing was searched yet; ctrl+s saves a query"
+    "还没有搜索过；‹save-search› 保存正在用的查询",
+    "Nothing was searched yet; ‹save-search› saves a query",
 )
 _EMPTY = Text("先输入要保存的查询", "type the query to save first")
 _NAME_IT = Text("保存这个搜索", "Save this search")
