@@ -44,6 +44,7 @@ COLOURS = (
 )
 
 _NOT_READ = Text("主题读不了：{why}", "the theme cannot be read: {why}")
+_NO_BASE = Text("没有主题 {value}", "names no theme of ours: {value}")
 _UNKNOWN = Text("没有这一项", "is no such thing of a theme")
 _NO_THEME = Text("没有主题“{name}”，用默认值", 'there is no theme "{name}"; the default is used')
 _SEE_THEMES = Text("命令面板的“换主题”列出全部", "Change theme in the palette lists them")
@@ -87,7 +88,7 @@ def user_themes(folder: Path) -> tuple[tuple[Theme, ...], tuple[Problem, ...]]:
 def _theme(name: str, values: Mapping[str, object], reader: TomlReader) -> Theme:
     base = shipped_themes().get(str(values.get("base", PAPER_DARK)))
     if base is None:
-        reader.expect("base", ", ".join(shipped_themes()))
+        reader.wrong("base", _NO_BASE.format(value=values["base"]))
         base = shipped_themes()[PAPER_DARK]
     variables = values.get("variables", {})
     if not isinstance(variables, Mapping):
