@@ -20,6 +20,7 @@ from vibe_tui.config import Config, load_config
 from vibe_tui.model.section import Section
 from vibe_tui.paths import Paths, bundled_content
 from vibe_tui.render.blocks import (
+    IMAGE_SIGN,
     Align,
     Block,
     Code,
@@ -30,7 +31,6 @@ from vibe_tui.render.blocks import (
     Role,
     Table,
 )
-from vibe_tui.render.inline import IMAGE_SIGN
 from vibe_tui.service import Service
 from vibe_tui.text import Language
 from vibe_tui.tui.actions import all_actions

@@ -53,6 +53,9 @@ class Look:
 
 PLAIN = Look()
 
+IMAGE_SIGN = "▣ "
+"""Stands before the words of a picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:

@@ -9,11 +9,9 @@ from dataclasses import replace
 from markdown_it.token import Token
 
 from vibe_tui.clean import clean_line
-from vibe_tui.render.blocks import Atom, Inline, Look, Role, plain_inline
+from vibe_tui.render.blocks import IMAGE_SIGN, Atom, Inline, Look, Role, plain_inline
 from vibe_tui.render.emphasis import is_cjk, is_cjk_punctuation
 from vibe_tui.render.html import UNSEEN, Tag, raised, read_tag, without_words
-
-IMAGE_SIGN = "▣ "
 
 _WIDE = (
     "\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"

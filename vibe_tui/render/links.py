@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from vibe_tui.clean import clean_line
 from vibe_tui.render.blocks import (
+    IMAGE_SIGN,
     Atom,
     Block,
     Laid,
@@ -27,7 +28,6 @@ from vibe_tui.render.blocks import (
     own_texts,
     walk_blocks,
 )
-from vibe_tui.render.inline import IMAGE_SIGN
 from vibe_tui.render.wrap import wrap
 from vibe_tui.text import Language, Text
 

@@ -16,8 +16,17 @@ from itertools import groupby
 from vibe_tui.library.metadata import genre_of
 from vibe_tui.library.names import column_of
 from vibe_tui.model.report import ARXIV_ID, OLD_ARXIV_ID
-from vibe_tui.render.blocks import Block, Heading, Inline, ListBlock, Paragraph, Quote, Role, Table
-from vibe_tui.render.inline import IMAGE_SIGN
+from vibe_tui.render.blocks import (
+    IMAGE_SIGN,
+    Block,
+    Heading,
+    Inline,
+    ListBlock,
+    Paragraph,
+    Quote,
+    Role,
+    Table,
+)
 from vibe_tui.render.outline import headings_of
 from vibe_tui.render.parse import parse_blocks
 

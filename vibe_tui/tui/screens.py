@@ -20,7 +20,7 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen, ScreenResultType
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Input, Static
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem, VibeError
@@ -37,6 +37,9 @@ def keep_caret(screen: Screen[Any], owner: DOMNode) -> None:
     """
 
     def place(_: object) -> None:
+        # Imported here: a start shows no such box.
+        from textual.widgets import TextArea
+
         box = screen.focused
         if isinstance(box, Input | TextArea):
             behind = isinstance(box, Input) and box.cursor_at_end and type(box) is not QueryInput
