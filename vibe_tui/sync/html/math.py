@@ -175,7 +175,7 @@ _RENDERED_NAMES = (
 RENDERED = frozenset(_RENDERED_NAMES.split())
 _TEX_CLASS_NAMES = "latex tex ztext-math mathImg equation_image equation-img"
 _TEX_CLASSES = frozenset(_TEX_CLASS_NAMES.split())
-_OWN_TEX = ("data-formula", "data-tex", "data-latex", "data-katex")
+_OWN_TEX = frozenset(("data-formula", "data-tex", "data-latex", "data-katex", "data-attrs"))
 """Where an element without words of its own keeps the formula that a script draws in it."""
 _TEX_DATA = ("data-latex", "data-tex", "data-katex", "data-formula", "data-equation", "data-math")
 _DELIMITERS = (("\\(", "\\)", False), ("\\[", "\\]", True), ("$$", "$$", True), ("$", "$", False))
@@ -249,14 +249,17 @@ def _written(node: Node) -> Tex | None:
         if (plain or delimited) and not node.first("math", "mjx-container", "script"):
             is_display = "block" in node.attributes or bool(classes & {"display", "math-display"})
             return Tex(tex, is_display)
-    own = next(filter(None, map(node.get, _OWN_TEX)), "") or _substack(node)
+    if not _OWN_TEX & node.attributes.keys():
+        return None
+    kept = "data-attrs" in node.attributes
+    own = _substack(node) if kept else next(filter(None, map(node.get, _TEX_DATA)), "")
     return Tex(own, tag in {"div", "section"}) if own and not node.text().strip() else None
 
 
 def _substack(node: Node) -> str:
     """The formula that an editor keeps for its own script, with what else it knows of it."""
     try:
-        kept = json.loads(node.get("data-attrs") or "{}")
+        kept = json.loads(node.get("data-attrs"))
     except ValueError:
         return ""
     tex = kept.get("persistentExpression") if isinstance(kept, dict) else None
