@@ -37,13 +37,12 @@ def keep_caret(screen: Screen[Any], owner: DOMNode) -> None:
     """
 
     def place(_: object) -> None:
-        # Imported here: a start shows no such box.
-        from textual.widgets import TextArea
-
         box = screen.focused
-        if isinstance(box, Input | TextArea):
+        # Only boxes have it. To ask for their classes would load them all at a start.
+        caret: Offset | None = getattr(box, "cursor_screen_offset", None)
+        if box is not None and caret is not None:
             behind = isinstance(box, Input) and box.cursor_at_end and type(box) is not QueryInput
-            box.app.cursor_position = box.cursor_screen_offset - (behind, 0)
+            box.app.cursor_position = caret - (behind, 0)
 
     screen.screen_layout_refresh_signal.subscribe(owner, place, immediate=True)
 
