@@ -127,13 +127,19 @@ async def test_finding_goes_through_all_of_them(own: Path) -> None:
         assert "命中" not in str(digest(person).pane.border_subtitle)
 
 
-async def test_search_marks_and_links_from_a_digest(own: Path) -> None:
+async def test_search_marks_and_links_from_a_digest(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("vibe_tui.tui.terminal.programs.needs_terminal", lambda: False)
+    monkeypatch.setattr("vibe_tui.tui.terminal.programs.open_in_browser", opened.append)
     async with sit_down(own) as person:
         await person.press("D", "]", "u", "m", "7")
         assert "信用分配怎样做" in text(person)
         await person.press("o")
         await person.press("a")
         assert not isinstance(person.app.screen, AskScreen)
+        assert opened == ["https://e.example/lens"]
         await person.press("D") if isinstance(person.app.screen, MainScreen) else None
         await person.press("/")
         assert isinstance(person.app.screen, SearchScreen)

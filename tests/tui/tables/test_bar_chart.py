@@ -44,6 +44,7 @@ async def test_a_key_shows_the_column_as_bars_and_back() -> None:
         await pilot.press("p")
         assert not app.screen.has_class("-chart")
         await pilot.press("right", "s", "p")
+        await pilot.pause()
         chart = app.screen.query_one(BarChart)
         rows = [chart.render_line(y) for y in range(chart.size.height)]
         assert rows[0].text.startswith("模型")
