@@ -26,7 +26,7 @@ from vibe_tui.search.tree import QUOTES
 from vibe_tui.text import Text
 
 SECONDS, TYPING_SECONDS = 1.0, 0.09
-"""How long may be looked for; also while somebody types."""
+"""How long may be looked for; while somebody types and something was found."""
 
 MOST = 6
 _MOST_MISSING, _MOST_PARTS = 3, 6
@@ -89,12 +89,13 @@ class _Asked:
 def suggest(query: Query, lexicon: Lexicon, count: Callable[[str], int]) -> tuple[Suggestion, ...]:
     """Queries that may have been meant; `count` says how many reports answer one."""
     scripts.load_scripts()
-    until = time.monotonic() + (TYPING_SECONDS if query.typing else SECONDS)
+    began = time.monotonic()
     found: dict[str, Suggestion] = {}
     for other, why in _candidates(query, lexicon):
         if other not in found and (total := count(other)):
             found[other] = Suggestion(other, why, total)
-        if len(found) >= MOST or time.monotonic() > until:
+        patience = TYPING_SECONDS if query.typing and found else SECONDS
+        if len(found) >= MOST or time.monotonic() - began > patience:
             break
     return tuple(found.values())
 
