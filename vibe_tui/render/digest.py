@@ -110,7 +110,7 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _ReadChapter:
     """A chapter that was read: section and chunk of its parts; without them, what is said."""
 
     kept: Kept | None = None
@@ -140,7 +140,7 @@ class DigestDocument(Document):
         self._closing = closing
         self._empty = empty
         self._lock = threading.Lock()
-        self._known: OrderedDict[int, _Read] = OrderedDict()
+        self._known: OrderedDict[int, _ReadChapter] = OrderedDict()
         titles = [chapter.title for chapter in chapters] + ([closing.title] if closing else [])
         sections = [Section(title, 1, SectionKind.OTHER, "") for title in titles]
         super().__init__(sections, front=front, language=language)
@@ -181,11 +181,11 @@ class DigestDocument(Document):
             return -1
         return block.chunk * _LISTED + block.unit
 
-    def _read_of(self, block: BlockId) -> _Read | None:
+    def _read_of(self, block: BlockId) -> _ReadChapter | None:
         """The chapter that a block is in; None for the title block and the closing list."""
         return self._read(block.section) if 0 <= block.section < len(self._chapters) else None
 
-    def _read(self, chapter: int) -> _Read:
+    def _read(self, chapter: int) -> _ReadChapter:
         with self._lock:
             read = self._known.get(chapter)
             if read is not None:
@@ -198,13 +198,13 @@ class DigestDocument(Document):
                 self._known.popitem(last=False)
         return read
 
-    def _load(self, chapter: Chapter) -> _Read:
+    def _load(self, chapter: Chapter) -> _ReadChapter:
         try:
             kept = chapter.load()
         except VibeError as error:
-            return _Read(notice=clean_line(error.message.pick(self._language)))
+            return _ReadChapter(notice=clean_line(error.message.pick(self._language)))
         parts = tuple(kept.parts())
-        return _Read(kept, parts, "" if parts else self._empty)
+        return _ReadChapter(kept, parts, "" if parts else self._empty)
 
     # What the page asks for
 

@@ -89,7 +89,7 @@ def lay_table(
     if not count:
         return Laid(())
     starts = _starts(rows)
-    columns = columns_of(sample or table, count)
+    columns = measured_columns(sample or table, count)
     gaps = GAP * (count - 1)
     widths = share(columns, width - gaps, breaking=not scroll)
     if widths is not None:
@@ -286,7 +286,7 @@ def is_number(text: str) -> bool:
     return len(text) <= NUMBER_LENGTH and _NUMERIC.fullmatch(text) is not None
 
 
-def columns_of(table: Table, count: int) -> tuple[Column, ...]:
+def measured_columns(table: Table, count: int) -> tuple[Column, ...]:
     """The `count` columns of `table`; a number column without a given alignment is set right."""
     return tuple(_column(table, index) for index in range(count))
 
