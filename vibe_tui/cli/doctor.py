@@ -23,7 +23,7 @@ from vibe_tui import __version__
 from vibe_tui.clean import clean_line
 from vibe_tui.cli.command import Command, Context, switch
 from vibe_tui.cli.finding import INDEXING
-from vibe_tui.cli.read import wrong_settings
+from vibe_tui.cli.read import settings_problems
 from vibe_tui.cli.streams import ExitCode
 from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.headings import bare_name
@@ -262,7 +262,7 @@ def _doctor(context: Context, arguments: Namespace) -> ExitCode:
     versions = _versions()
     file = str(context.paths.config)
     found = [
-        Check("settings", Text(file, file), wrong_settings(context)),
+        Check("settings", Text(file, file), settings_problems(context)),
         *checks(context.service, fix=arguments.fix, progress=progress),
     ]
     well = not any(check.problems for check in found)

@@ -61,7 +61,7 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def wrong_settings(context: Context) -> tuple[Problem, ...]:
+def settings_problems(context: Context) -> tuple[Problem, ...]:
     """All that is wrong with the settings; what is the reader's alone, in its words."""
     from vibe_tui.tui.start import wrong_settings
 

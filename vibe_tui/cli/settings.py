@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import fields
 
 from vibe_tui.cli.command import Command, Context, switch
-from vibe_tui.cli.read import wrong_settings
+from vibe_tui.cli.read import settings_problems
 from vibe_tui.cli.streams import ExitCode, to_json
 from vibe_tui.config import SAMPLE, SETTINGS, Config
 from vibe_tui.library.topics import shipped_words
@@ -18,7 +18,7 @@ def _config(context: Context, arguments: Namespace) -> ExitCode:
     if arguments.sample:
         context.out.text(SAMPLE)
         return ExitCode.DONE
-    wrong = wrong_settings(context)
+    wrong = settings_problems(context)
     if context.json:
         problems = [one.line(context.config.language) for one in wrong]
         file = str(context.paths.config)
