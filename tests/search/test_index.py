@@ -13,6 +13,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from vibe_tui.errors import VibeError
 from vibe_tui.library.split import split
 from vibe_tui.model.report import TOPICS, Report, Topic
 from vibe_tui.model.section import Section
+from vibe_tui.search.coverage import Corpus, cover
 from vibe_tui.search.engine import build, write
 from vibe_tui.search.engine.generation import FILE, open_view
 from vibe_tui.search.engine.write import locked
@@ -438,3 +440,25 @@ def test_copies_of_a_segment_do_no_harm(index: Index) -> None:
     assert ids(index, "GRPO", entries()) == ["one", "two", "three"]
     index.update([], ["one"])
     assert not segment.with_name("s-copy").exists()
+
+
+def test_texts_may_be_scanned_while_others_look(tmp_path: Path) -> None:
+    reports = tuple(entry(f"r{number}", "").report for number in range(2000))
+    stored = entry("r", "文").stored
+    corpus, view = Corpus(reports), open_view(tmp_path)
+    before = cover(corpus, view, None)
+
+    def keep_all() -> None:
+        for position in range(2000):
+            before.keep(position, stored)
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            keeping = pool.submit(keep_all)
+            while not keeping.done():
+                cover(corpus, view, before)
+    finally:
+        sys.setswitchinterval(usual)
+    assert len(cover(corpus, view, before).scanned) == 2000

@@ -157,6 +157,8 @@ def cover(corpus: Corpus, view: Generation, before: Coverage | None) -> Coverage
     marks = ("".join("1" if at >= 0 else "0" for at in reversed(row)) for row in documents)
     masks = [int(bits or "0", 2) for bits in marks]
     scanned = before.scanned if before is not None and before.corpus is corpus else {}
-    kept = {position: stored for position, stored in scanned.items() if places[position] is None}
+    # A copy made at once: a search of another thread may scan more meanwhile.
+    known = scanned.copy().items()
+    kept = {position: stored for position, stored in known if places[position] is None}
     size = sum(len(stored.record) for stored in kept.values())
     return Coverage(corpus, view, documents, masks, places, kept, size)

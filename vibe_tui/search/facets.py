@@ -226,8 +226,8 @@ def count_kinds(
             if time.monotonic() > until:
                 return counts, False
             counts[kind] += matcher.find(inside, mask).bit_count()
-        # A copy: another thread may scan more meanwhile.
-        for position, stored in list(coverage.scanned.items()):
+        # A copy made at once: a search of another thread may scan more meanwhile.
+        for position, stored in coverage.scanned.copy().items():
             subject = coverage.corpus.subjects[position]
             counts[kind] += holds(inside, subject, marks, stored.record)
     return +counts, True
