@@ -15,6 +15,7 @@ from vibe_tui.fold import Term
 from vibe_tui.library.split import split
 from vibe_tui.render.blocks import Atom, Formula, Look, Paragraph, Role, Table, plain_of
 from vibe_tui.render.document import Document
+from vibe_tui.render.formula.letters import plain_letters
 from vibe_tui.render.layout import PageOptions
 from vibe_tui.render.page import KEPT, Page, PageLine
 from vibe_tui.render.place import FRONT, BlockId, Fold, Place
@@ -48,7 +49,7 @@ def check_page(doc: Document, width: int) -> None:
 
 
 def check_words(doc: Document, block: BlockId, lines: Sequence[PageLine]) -> None:
-    plain = doc.plain(block)
+    plain = plain_letters(doc.plain(block))
     drawn = [" "] * len(plain)
     at_last = -1
     ordered = True
@@ -56,8 +57,9 @@ def check_words(doc: Document, block: BlockId, lines: Sequence[PageLine]) -> Non
         for run in line.line.runs:
             if run.at < 0:
                 continue
-            assert plain[run.at : run.at + len(run.text)] == run.text
-            drawn[run.at : run.at + len(run.text)] = run.text
+            text = plain_letters(run.text)
+            assert plain[run.at : run.at + len(text)] == text
+            drawn[run.at : run.at + len(text)] = text
             ordered = ordered and run.at >= at_last
             at_last = run.at
     content = doc.block(block)

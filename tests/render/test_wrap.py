@@ -92,7 +92,7 @@ def test_no_line_begins_with_a_mark_that_closes(mark: str) -> None:
             assert line[0] != mark
 
 
-@pytest.mark.parametrize("mark", "〘〚«‹〈｢﹁︵﹝⟨„￦〝")
+@pytest.mark.parametrize("mark", "〘〚«‹〈｢﹁︵﹝⟨„￦〝£")
 def test_no_line_ends_with_a_mark_that_opens(mark: str) -> None:
     for width in range(6, 30):
         for line in texts(f"这里有若干字的句子{mark}后文继续写下去" * 3, width):

@@ -122,7 +122,7 @@ class Atom:
 
     `source` is the TeX of an inline formula, the target of an image, else empty. `glued` text may
     not be broken inside unless it is longer than a line (formulas, footnote marks). `drawn` is
-    the text of a formula with signs in place of its bold letters, which are drawn in bold.
+    the text of a formula with signs in place of letters in styles, as long as `text`.
     """
 
     text: str

@@ -157,9 +157,9 @@ class Builder:
         """Add an inline formula."""
         # Imported here: TeX takes 20 ms to import, and most first screens hold no formula.
         from vibe_tui.render.formula.inline import drawn_formula
-        from vibe_tui.render.formula.letters import bold_letters, plain_letters
+        from vibe_tui.render.formula.letters import plain_letters
 
-        drawn = bold_letters(clean_line(drawn_formula(tex)) or clean_line(tex))
+        drawn = clean_line(drawn_formula(tex)) or clean_line(tex)
         text = plain_letters(drawn)
         look = replace(self._look, role=Role.MATH)
         self._add(text, look, source=tex, glued=True, drawn=drawn if drawn != text else "")

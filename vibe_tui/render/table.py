@@ -23,6 +23,7 @@ from math import floor, sqrt
 
 from vibe_tui.cells import cell_width
 from vibe_tui.render.blocks import Align, Inline, Laid, Line, Look, Role, Run, Table, plain_inline
+from vibe_tui.render.formula.letters import runs_of
 from vibe_tui.render.wrap import CLOSING, HAN, OPENING, wrap
 
 GAP = 3
@@ -163,7 +164,7 @@ def _lay(cell: Inline, width: int, at: int) -> list[Line]:
     if "\n" not in text and cell_width(text) <= width:
         runs: list[Run] = []
         for atom in cell:
-            runs.append(Run(atom.text, atom.look, at))
+            runs += runs_of(atom, 0, len(atom.text), at)
             at += len(atom.text)
         return [Line(tuple(runs))]
     return wrap(cell, width, at=at)

@@ -6,10 +6,11 @@ import pytest
 
 from tests.formulas import is_damaged
 from tests.render.formula.test_display import drawn, rows
-from vibe_tui.render.blocks import Line, Paragraph
+from vibe_tui.render.blocks import Line, Paragraph, plain_of
 from vibe_tui.render.formula.display import display_formula
 from vibe_tui.render.formula.inline import inline_formula
 from vibe_tui.render.formula.mathml import formula_element
+from vibe_tui.render.layout import PageOptions, lay
 from vibe_tui.render.parse import parse_blocks
 from vibe_tui.render.wrap import wrap
 
@@ -158,15 +159,32 @@ def test_bold_letters_are_plain_ones_in_bold(tex: str, bold: list[tuple[str, boo
     assert stripped == bold
 
 
-def test_words_of_a_page_have_plain_letters_and_show_bold_ones() -> None:
+def test_running_text_shows_the_styles_of_letters_and_its_words_are_plain() -> None:
     (block,) = parse_blocks(r"见 $\mathbf{x}\in\mathcal{X}$。")
     assert isinstance(block, Paragraph)
     text = block.text
     assert "".join(atom.text for atom in text) == "见 x∈X。"
     (line,) = wrap(text, 40)
-    assert line.text == "见 x∈X。"
+    assert line.text == "见 x∈𝒳。"
     assert [run.text for run in line.runs if run.look.bold] == ["x"]
     assert [run.at for run in line.runs] == [0, 2, 3, 5]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"$\mathcal{S}=\{S\}$",
+        r"**$\mathcal{S}=\{S\}$**",
+        r"> $\mathcal{S}=\{S\}$",
+        r"# $\mathcal{S}=\{S\}$",
+        "|  |\n|--|\n" + r"| $\mathcal{S}=\{S\}$ |",
+    ],
+)
+@pytest.mark.parametrize("width", [7, 60])
+def test_letters_of_two_styles_stay_two_wherever_a_formula_stands(source: str, width: int) -> None:
+    (block,) = parse_blocks(source)
+    assert "𝒮={S}" in "".join(line.text for line in lay(block, width, PageOptions()).lines)
+    assert "S={S}" in plain_of(block)
 
 
 def test_a_browser_is_told_the_style_of_a_letter() -> None:

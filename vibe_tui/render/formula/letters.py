@@ -1,8 +1,8 @@
 """The styles of letters: bold, calligraphic, blackboard and Fraktur ones as Unicode's own signs.
 
 In a tree a letter of a style is its sign of the mathematical alphabets, one character and one cell
-for each. What is drawn shows bold ones as plain letters in bold. The words of a page, which are
-copied, found and quoted in notes, are plain letters: in them only bold ones can be told apart.
+for each. What is drawn shows bold ones as plain letters in bold and the others as their signs. The
+words of a page, which are copied, found and quoted in notes, are plain letters.
 """
 
 from __future__ import annotations
@@ -52,9 +52,6 @@ _STYLES = (
 _TABLES = {name: str.maketrans(signs) for names, signs in _STYLES for name in names.split()}
 _UNBOLD = str.maketrans({sign: letter for letter, sign in _BOLD.items()})
 
-_NOT_BOLD = str.maketrans(
-    {sign: letter for signs in (_SCRIPT, _DOUBLE, _FRAKTUR) for letter, sign in signs.items()}
-)
 _NAMES = {
     sign: name
     for name, signs in (
@@ -65,7 +62,9 @@ _NAMES = {
     )
     for sign in signs.values()
 }
-_PLAIN = {**_UNBOLD, **_NOT_BOLD}
+_PLAIN = _UNBOLD | str.maketrans(
+    {sign: letter for signs in (_SCRIPT, _DOUBLE, _FRAKTUR) for letter, sign in signs.items()}
+)
 
 
 def in_style(text: str, command: str) -> str:
@@ -82,11 +81,6 @@ def has_style(command: str) -> bool:
 def plain_letters(text: str) -> str:
     """`text` with a plain letter for each that has a style, as long as before."""
     return text if text.isascii() else text.translate(_PLAIN)
-
-
-def bold_letters(text: str) -> str:
-    """`text` with plain letters but for bold ones: what words of a page can show of styles."""
-    return text if text.isascii() else text.translate(_NOT_BOLD)
 
 
 def style_of(text: str) -> str:
