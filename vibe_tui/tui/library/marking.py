@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import VibeError
-from vibe_tui.fold import is_han
 from vibe_tui.library.groups import GroupBy, ReportGroup, top_groups
 from vibe_tui.model.report import Report
 from vibe_tui.service import Service
@@ -129,6 +128,8 @@ class Marking:
 
 def _guide(reports: Sequence[Report], language: Language) -> str:
     """The id of the guide in the reader's language that a first start begins with, if any."""
+    from vibe_tui.fold import is_han
+
     newest = (one for one in reports if one.bundled and one.date == reports[0].date)
     own = (one.id for one in newest if any(map(is_han, one.title)) is (language == "zh"))
     return next(own, "")

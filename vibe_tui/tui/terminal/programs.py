@@ -19,7 +19,6 @@ from textual.app import SuspendNotSupported
 from textual.dom import DOMNode
 
 from vibe_tui.errors import VibeError
-from vibe_tui.render.links import LinkKind, link_kind
 from vibe_tui.text import Language, Text
 from vibe_tui.tui import words
 from vibe_tui.tui.jobs import Jobs
@@ -147,6 +146,8 @@ class Opener:
 
         `seen` tells that the person saw the target already, and needs no question.
         """
+        from vibe_tui.render.links import LinkKind, link_kind
+
         kind = link_kind(target)
         if kind is LinkKind.REFUSED:
             self._ask(words.REFUSED, target, words.REFUSED_CHOICES)
