@@ -285,6 +285,9 @@ def test_a_line_may_break_between_fences_that_grow(tex: str) -> None:
         (r"p(aaaaaa,bbbbbbb|ccccc)=q(aaaaaa,bbbbbbb|ddddddd)", ["p(", "= q("]),
         (r"x=\left(aaaaaaa+bbbbbbb\right)\left(ccccccc-dddddddd\right)", ["x = (", "(ccc"]),
         (r"K=a+\|bbbbbbbbb-cccccccccc\|-\|dddddddddddd-e\|", ["K = a + ‖b", "- ‖"]),
+        (r"p(aaaa|bbbb)p(cccc|dddd)p(eeee|ffff)p(gggg|hhhh)", ["p(a", "p(gggg"]),
+        (r"f(aaaa,bbbb,cccc)g(dddd,eeee,ffff)h(iiii,jjjj)", ["f(a", "h("]),
+        (r"[p(aaaa|bbbb)p(cccc|dddd)p(eeee|ffff)p(gggg|hhhh)]", ["[p(a", "p(gggg"]),
     ],
 )
 def test_a_line_breaks_outside_of_fences_before_inside(tex: str, starts: list[str]) -> None:

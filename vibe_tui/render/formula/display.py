@@ -31,6 +31,7 @@ from vibe_tui.render.formula.nodes import (
     TexNode,
     TexRow,
     depth_step,
+    is_letter,
     is_unary,
     kind_at,
     shows_braces,
@@ -263,7 +264,9 @@ def _is_at(place: _Break, item: TexNode, before: TexNode | None) -> bool:
         case _Break.OPERATOR:
             return kind is SignKind.BINARY and not is_unary(before)
         case _Break.PRODUCT:
-            return before is not None and _is_closed(before) and _opens(item)
+            return before is not None and (
+                (_is_closed(before) and _opens(item)) or (_ends_fence(before) and _is_letter(item))
+            )
         case _Break.FACTOR:
             factor = isinstance(item, Scripts) or _opens(item)
             return (
@@ -274,7 +277,17 @@ def _is_at(place: _Break, item: TexNode, before: TexNode | None) -> bool:
 def _is_closed(node: TexNode) -> bool:
     """Whether a node ends with a fence or is a quotient, perhaps with scripts."""
     base = node.base if isinstance(node, Scripts) else node
-    return isinstance(base, Fenced | Fraction) or kind_at(base) is SignKind.CLOSE
+    return isinstance(base, Fraction) or _ends_fence(base)
+
+
+def _ends_fence(node: TexNode) -> bool:
+    base = node.base if isinstance(node, Scripts) else node
+    return isinstance(base, Fenced) or kind_at(base) is SignKind.CLOSE
+
+
+def _is_letter(node: TexNode) -> bool:
+    base = node.base if isinstance(node, Scripts) else node
+    return isinstance(base, Sign) and is_letter(base.text)
 
 
 def _opens(node: TexNode) -> bool:
@@ -311,6 +324,7 @@ _LEVELS: tuple[tuple[tuple[_Break, ...], int], ...] = (
     ((_Break.PRODUCT,), 0),
     ((_Break.RELATION, _Break.COMMA), 1),
     ((_Break.OPERATOR,), 1),
+    ((_Break.PRODUCT,), 1),
     ((_Break.RELATION, _Break.COMMA, _Break.OPERATOR), 2),
     ((_Break.RELATION, _Break.COMMA, _Break.OPERATOR), 4),
     ((_Break.FACTOR,), 0),
