@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from tests.cli.conftest import Run
 from vibe_tui.cells import cell_width
 from vibe_tui.cli.finding import rows
+from vibe_tui.cli.read import root_of
 from vibe_tui.config import Config
 from vibe_tui.library.walk import Root
 from vibe_tui.model.section import LENSES
@@ -385,6 +387,20 @@ def test_roots_can_be_files_and_text(home: Path, library: Path) -> None:
     }
     service.indexing.update()
     assert service.search(service.parse("正文")).total == 1
+
+
+def test_a_text_beside_a_folder_has_a_state_of_its_own(
+    home: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in (b"# One\n", b"# Another\n"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+        roots = [root_of("-", alone=False), Root(library, "folder")]
+        service = Service(find_paths({}), Config(), roots=roots)
+        service.refresh()
+        report = next(one for one in service.reports().reports if one.id.startswith("stdin"))
+        assert not service.reading.mark(report).starred
+        service.reading.set_star([report], True)
+        service.close()
 
 
 def test_import_json(run: Run, tmp_path: Path, library: Path) -> None:

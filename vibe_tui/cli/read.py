@@ -20,6 +20,7 @@ from vibe_tui.errors import Problem, VibeError
 from vibe_tui.library.opened import decode_report
 from vibe_tui.library.walk import LARGEST
 from vibe_tui.service import Root
+from vibe_tui.state.origins import content_hash
 from vibe_tui.text import Text
 
 STDIN = "-"
@@ -46,7 +47,8 @@ def run(context: Context, arguments: Namespace) -> ExitCode:
     piped = STDIN in arguments.paths
     if not _has_terminal(keyboard=not piped):
         raise _NO_TERMINAL
-    roots = [root_of(path) for path in dict.fromkeys(arguments.paths)]
+    paths = list(dict.fromkeys(arguments.paths))
+    roots = [root_of(path, alone=len(paths) == 1) for path in paths]
     if piped:
         _take_keyboard()
     service = context.open_service(roots) if roots else context.service
@@ -86,8 +88,12 @@ def _has_terminal(*, keyboard: bool) -> bool:
     return drawn and heard
 
 
-def root_of(path: str) -> Root:
-    """Where reports are read from for one argument. Raises `VibeError`."""
+def root_of(path: str, *, alone: bool = True) -> Root:
+    """Where reports are read from for one argument. Raises `VibeError`.
+
+    What is kept of the reports of a folder is kept of a text beside them too: only that text has
+    its name.
+    """
     if path == STDIN:
         data = b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
         if len(data) > LARGEST:
@@ -95,7 +101,8 @@ def root_of(path: str) -> Root:
             raise VibeError(_TOO_LARGE.format(n=size))
         if not data.strip():
             raise VibeError(Text("标准输入是空的", "standard input is empty"))
-        return Root(Path("stdin.md"), "text", text=decode_report(data)[0])
+        name = "stdin" if alone else f"stdin-{content_hash(data)[:16]}"
+        return Root(Path(f"{name}.md"), "text", text=decode_report(data)[0])
     return Root(Path(path), "folder" if Path(path).is_dir() else "file")
 
 

@@ -148,7 +148,9 @@ class VibeApp(ThemedApp, inherit_bindings=False):
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys as they are meant while an input method is on, where no text is typed, and as
-        often as the number before them says."""
+        often as the number before them says; what is pasted into a box, as one harmless line."""
+        if isinstance(event, events.Paste) and isinstance(self.focused, Input):
+            event.text = clean_line(event.text.strip())
         if isinstance(event, events.Key) and not event.is_forwarded:
             focused = self.focused
             key, character = meant_key(event.character or "")

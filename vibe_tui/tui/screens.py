@@ -2,8 +2,7 @@
 
 Keys and clicks wait in queues: what was meant for a screen may arrive when it has already gone or
 lies under another one. A second `enter` must then neither close the screen below nor open anything.
-What a box asks about may come from outside: it is shown literally, and what is typed or pasted is
-one harmless line.
+What a box asks about may come from outside: it is shown literally.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -113,7 +112,7 @@ class AskScreen(TopScreen[str], ModalScreen[str]):
 
 
 class QueryInput(Input):
-    """An `Input` whose text is always one harmless line."""
+    """An `Input` on one row, without a frame."""
 
     DEFAULT_CSS = """
     QueryInput { border: none; height: 1; padding: 0 1; background: $background; }
@@ -124,11 +123,6 @@ class QueryInput(Input):
     def cursor_screen_offset(self) -> Offset:
         """Where the caret is drawn."""
         return super().cursor_screen_offset - (self.cursor_at_end, 0)
-
-    def on_paste(self, event: events.Paste) -> None:
-        self.replace(clean_line(event.text.strip()), *self.selection)
-        event.prevent_default()
-        event.stop()
 
 
 class PromptScreen(TopScreen[str | None], ModalScreen[str | None]):

@@ -9,6 +9,7 @@ import pytest
 from tests.tui.conftest import Person, make_service, sit_down
 from vibe_tui.config import Config
 from vibe_tui.state.reading import Mark
+from vibe_tui.tui.status import StatusBar
 
 
 def _paragraphs(name: str) -> str:
@@ -211,3 +212,11 @@ async def test_a_report_read_to_its_end_counts_as_read(long: Path) -> None:
         await choose(person)
         await person.press("enter", "G")
     assert not mark_of(long).unread
+
+
+async def test_of_a_text_that_is_still_to_come_nothing_is_said(own: Path) -> None:
+    async with sit_down(own) as person:
+        person.main.pane.view.close()
+        person.main.pane.next_section(1)
+        await person.settle()
+        assert not person.main.query_one(StatusBar).notice

@@ -437,3 +437,61 @@ async def test_a_report_gone_to_from_a_hit_has_no_hits_of_the_one_before(own: Pa
 )
 def test_what_is_said_of_nothing_fits_what_was_typed(query: str, said: str) -> None:
     assert nothing_similar(parse_query(query, dt.date(2026, 8, 12))).zh == said
+
+
+@pytest.mark.parametrize("key", ["escape", "slash"])
+async def test_back_from_a_hit_the_preview_is_where_it_was_scrolled_to(own: Path, key: str) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "访谈 段")
+        await seen.until(lambda: seen.preview.strip())
+        landed = seen.preview
+        await person.press("shift+down")
+        scrolled = seen.preview
+        assert scrolled != landed
+        await person.press("enter", key)
+        assert seen.preview == scrolled
+        await person.pilot.resize_terminal(120, 30)
+        await person.settle()
+        assert seen.preview.split("\n")[0] == scrolled.split("\n")[0]
+
+
+async def test_past_the_last_hit_comes_the_next_report_and_back_the_results(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        second = seen.results[1]
+        here = next(n for n, one in enumerate(seen.screen.results.items) if "重放" in one.words)
+        await person.press(*["down"] * here)
+        chosen = seen.screen.results.selected
+        await person.press("enter")
+        assert "命中 3/3" in person.foot
+        await person.press("n")
+        assert person.selected == second
+        assert "命中 1/1" in person.foot
+        await person.press("n")
+        assert "命中 1/1" in person.foot
+        await person.press("escape")
+        assert seen.screen.results.selected == chosen
+
+
+async def test_no_hits_follow_in_a_report_that_was_gone_to_otherwise(own: Path) -> None:
+    async with sit_down(own) as person:
+        await person.press("G", "enter")
+        here = person.selected
+        await search(person, "信用分配")
+        await person.press("enter", "H", "escape", "H")
+        assert person.selected == here
+        await person.press("n")
+        assert person.selected == here
+
+
+async def test_on_a_smaller_screen_the_result_that_was_left_is_in_sight(own: Path) -> None:
+    async with sit_down(own) as person:
+        seen = await search(person, "信用分配")
+        await person.press("pagedown", "pagedown", "enter", "escape")
+        results = seen.screen.results
+        assert results.selected is not None
+        assert results.selected.words.startswith("谈公司的下一步")
+        await person.pilot.resize_terminal(40, 12)
+        await person.settle()
+        shown = [results.render_line(y).text for y in range(results.size.height)]
+        assert any("谈公司的下一步" in line for line in shown)

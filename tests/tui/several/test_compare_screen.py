@@ -150,6 +150,15 @@ async def test_facts_then_kinds_side_by_side(own: Path) -> None:
         assert frame(person)[1].startswith(f"A  {LENSES} · 2 篇")
 
 
+async def test_the_first_screen_begins_with_the_facts(own: Path) -> None:
+    async with sit_down(own, size=(80, 14)) as person:
+        await person.press("c", "j", "c", "C")
+        assert "A  每日解读" in text(person).split("\n")[0]
+        assert "概况" in frame(person)[0]
+        await person.press("g")
+        assert "对照" in text(person).split("\n")[0]
+
+
 async def test_a_lens_chooses_the_kinds_and_absence_is_honest(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("c", "j", "c", "C", "l")

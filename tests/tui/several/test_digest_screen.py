@@ -59,6 +59,17 @@ async def test_the_filter_decides_what_is_in_it(own: Path) -> None:
         assert "小模型" in text(person)
 
 
+async def test_the_first_screen_begins_with_what_is_read(own: Path) -> None:
+    async with sit_down(own, size=(60, 14)) as person:
+        await person.press("f")
+        await person.type("分配")
+        await person.press("enter", "D")
+        assert "小模型的透镜实验" in text(person).split("\n")[0]
+        assert "分配" in head(person)
+        await person.press("g")
+        assert "汇读" in text(person).split("\n")[0]
+
+
 async def test_lens_keys_change_the_lens_for_all(own: Path) -> None:
     async with sit_down(own) as person:
         await person.press("D", "l")
@@ -79,7 +90,7 @@ async def test_the_lens_of_the_reader_is_that_of_the_digest(own: Path) -> None:
 
 async def test_enter_opens_the_report_there_and_escape_comes_back(own: Path) -> None:
     async with sit_down(own, size=(100, 14)) as person:
-        await person.press("D", "l", "]", "enter")
+        await person.press("D", "l", "enter")
         assert isinstance(person.app.screen, MainScreen)
         assert person.selected == "[硅基写手] 每日解读：小模型的透镜实验"
         assert "3. 局限性" in person.text
@@ -105,7 +116,7 @@ async def test_a_line_of_the_closing_list_opens_too(own: Path) -> None:
 
 async def test_next_report_and_position(own: Path) -> None:
     async with sit_down(own, size=(60, 14)) as person:
-        await person.press("D", "J")
+        await person.press("D")
         assert "透镜实验" in head(person)
         await person.press("J")
         assert "一次访谈" in head(person)

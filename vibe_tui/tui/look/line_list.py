@@ -100,7 +100,11 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         return max(1, self.size.height // self.ROWS)
 
     def watch_index(self) -> None:
-        """Keep the selection in sight."""
+        """Another item is selected."""
+        self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """Have the selection on screen."""
         rows = [at for at, line in enumerate(self._lines) if line.item == self.index]
         height = self.scrollable_content_region.height
         if rows and height:
@@ -113,8 +117,9 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         self.refresh()
 
     def on_resize(self) -> None:
-        """Another width."""
+        """Another width, or fewer rows."""
         self._lay()
+        self._keep_in_sight()
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is clicked."""

@@ -91,7 +91,6 @@ class ReaderPane(PickingPane):
         self._framed = ("", "")
         self._hit = 0
         self._hits = 0
-        self._seen: set[int] = set()
         self.terms: tuple[Term, ...] = ()
         self.actions: Sequence[Action] = all_actions()
         """Those in force, for sentences that name a key."""
@@ -165,7 +164,6 @@ class ReaderPane(PickingPane):
         """Show a text from a place in it, or its beginning."""
         self._end_told = False
         self._just_shown = True
-        self._seen.clear()
         self.view.show(document, folds, place=place)
         self._set_lens(lens, folds)
 
@@ -236,9 +234,11 @@ class ReaderPane(PickingPane):
             self.view.toggle_all()
 
     def _has_headings(self) -> bool:
-        """Whether the report is divided by headings; if not, say so."""
+        """Whether what is shown is divided by headings; if not, say so."""
         document = self.view.document
-        if document is None or any(section.level for section in document.flat):
+        if document is None:
+            return False
+        if any(section.level for section in document.flat):
             return True
         self._say(NO_HEADINGS)
         return False
@@ -275,12 +275,12 @@ class ReaderPane(PickingPane):
     # Hits
 
     def next_hit(self, step: int) -> bool:
-        """Go to the next or previous mark; False when there is none, or search's were all seen."""
+        """Go to the next or previous mark; False where none is, or none after search's last."""
         if not self._hits:
             if not self.terms:
                 self._say(_NO_HITS)
             return False
-        if step > 0 and self.terms and len(self._seen) == self._hits:
+        if step > 0 and self.terms and self._hit == self._hits:
             return False
         self.view.next_mark(step)
         return True
@@ -292,10 +292,7 @@ class ReaderPane(PickingPane):
 
     @on(ReaderView.MarkChanged)
     def _mark_changed(self, event: ReaderView.MarkChanged) -> None:
-        if event.total != self._hits:
-            self._seen.clear()
         self._hit, self._hits = event.current, event.total
-        self._seen.add(event.current)
         self.query_one(FindBar).set_count(event.current, event.total)
         self._say_progress()
 

@@ -112,7 +112,7 @@ class ReadingSession:
         self._enter = enter
         self._tell_opened = opened
         self._history = History()
-        self._later: tuple[Result, ...] = ()
+        self._later: Sequence[Result] = ()
         self._preview: Timer | None = None
         self.lens: Lens = FULL
         self.shown: OpenReport | None = None
@@ -150,12 +150,15 @@ class ReadingSession:
             self._preview.stop()
             self._preview = None
 
-    def read(self, report: Report, target: Target | None = None) -> None:
-        """Open `report` for reading: it takes the keys and is a stop of the history."""
+    def read(
+        self, report: Report, target: Target | None = None, later: Sequence[Result] = ()
+    ) -> None:
+        """Open `report` for reading: it takes the keys and is a stop of the history.
+
+        `later` are the results after it, where search found it."""
         self._leave()
         self._history.visit(report.id)
-        if target is None:
-            self._later = ()
+        self._later = later
         self._open(report, target)
 
     def resume(self, report: Report, lens_id: str, place: Place | None) -> None:
@@ -374,16 +377,15 @@ class ReadingSession:
 
     # Hits
 
-    def open_result(self, result: Result, later: tuple[Result, ...]) -> None:
+    def open_result(self, result: Result, later: Sequence[Result]) -> None:
         """Read a passage that search found, its words marked; `later` are the results after it."""
-        self._later = later
         self._reports.select(result.report.id)
-        self.read(result.report, result.target)
+        self.read(result.report, result.target, later)
 
     def next_hit(self) -> None:
         """The next mark; after the last one, the next report that search found."""
         pane = self._pane
-        if pane.next_hit(1):
+        if pane.next_hit(1) or not pane.terms:
             return
         here = self.report.id if self.report is not None else ""
         for at, result in enumerate(self._later):

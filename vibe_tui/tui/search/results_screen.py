@@ -89,7 +89,7 @@ class ResultsScreen(TopScreen[None]):
         self._config = service.config
         self._language = service.config.language
         self._jobs = Jobs(self)
-        self._previewed: tuple[tuple[Report, tuple[Term, ...]], OpenReport] | None = None
+        self._previewed: tuple[Result, OpenReport] | None = None
         self._waiting: dict[str, Timer] = {}
 
     def compose_results(self) -> ComposeResult:
@@ -140,6 +140,7 @@ class ResultsScreen(TopScreen[None]):
     @on(ResultList.Highlighted)
     def _highlighted(self, event: ResultList.Highlighted) -> None:
         if event.result is None:
+            self._previewed = None
             self.query_one(Preview).close()
             self._label("", "")
         else:
@@ -150,18 +151,20 @@ class ResultsScreen(TopScreen[None]):
         self.later("preview", PREVIEW_AFTER, self._preview)
 
     def _preview(self) -> None:
+        """Show what is selected; what is shown already stays where it was scrolled to."""
         chosen = self.results.selected
         if chosen is None or not self._frame.display:
             return
 
         def show(shown: OpenReport) -> None:
-            self._previewed = (of, shown)
+            self._previewed = (chosen, shown)
             self._show_preview(chosen, shown)
 
-        of = (chosen.report, chosen.target.terms)
-        if self._previewed is not None and self._previewed[0] == of:
+        if self._previewed is not None and _asks_the_same(self._previewed[0], chosen):
+            before, shown = self._previewed
             self._jobs.cancel("preview")
-            show(self._previewed[1])
+            if before != chosen:
+                show(shown)
             return
         self._jobs.run(
             "preview",
@@ -215,6 +218,11 @@ class ResultsScreen(TopScreen[None]):
 
     def action_preview_up(self) -> None:
         self.query_one(Preview).scroll_screens(-0.5)
+
+
+def _asks_the_same(one: Result, other: Result) -> bool:
+    """Whether both are places in one report, with the same words marked."""
+    return one.report == other.report and one.target.terms == other.target.terms
 
 
 _TITLE = Text("与《{title}》相关", "Related to {title}")

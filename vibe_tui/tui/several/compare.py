@@ -52,7 +52,8 @@ class ComparePane(ReaderPane):
             self.view.text_width = whole_width(self._config.text_width, len(reports))
         self.reports = reports
         folds = [Fold.OPEN] * len(document.flat)
-        self.show_document(document, comparison.lens, folds, place)
+        # What the front and the first heading say stands in the frame.
+        self.show_document(document, comparison.lens, folds, place or Place(0, 0, 0, 0))
 
     @property
     def report_here(self) -> Report | None:

@@ -16,6 +16,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
+from vibe_tui.clean import clean_line
 from vibe_tui.library.names import title_line
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import FULL, Lens
@@ -66,7 +67,9 @@ class DigestPane(ReaderPane):
     def show_digest(self, digest: Digest, document: DigestDocument, place: Place | None) -> None:
         """Show a digest, made a document, from a place in it."""
         self.digest = digest
-        self.show_document(document, digest.lens, [Fold.OPEN] * len(document.flat), place)
+        # What the front says stands in the frame: the first screen begins with what is read.
+        start = place or (Place(0, HEADING, 0, 0) if digest.reports else None)
+        self.show_document(document, digest.lens, [Fold.OPEN] * len(document.flat), start)
 
     @property
     def document(self) -> DigestDocument | None:
@@ -93,6 +96,7 @@ class DigestPane(ReaderPane):
         if digest is None:
             return
         head = [_HEAD.format(lens=digest.lens.name.pick(self._language)).pick(self._language)]
+        head += [clean_line(digest.query)] if digest.query else []
         place = self.view.top_place
         if report is not None and place is not None and place.section >= 0:
             head.append(shown_title(report, self._language))
