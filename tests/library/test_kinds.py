@@ -167,6 +167,19 @@ ABROAD: list[tuple[str, tuple[K, ...]]] = [
     ("Conditional Similarity Networks", (K.OTHER,)),
     ("Finding and marking", (K.OTHER,)),
     ("战略定位与发布背景", (K.OTHER,)),
+    ("In Summary", (K.SUMMARY,)),
+    ("My Summary", (K.SUMMARY,)),
+    ("Final Discussion", (K.ANALYSIS,)),
+    ("Method Summary", (K.METHOD,)),
+    ("论文总结", (K.TAKEAWAYS,)),
+    ("总结一一智能体的前夜", (K.TAKEAWAYS,)),
+    ("实验摘要", (K.EXPERIMENTS,)),
+    ("实验发现摘要", (K.RESULTS,)),
+    ("ToolX: A Benchmark for Agents", (K.OTHER,)),
+    ("How is the service built?", (K.METHOD,)),
+    ("How does it advance the field?", (K.CONTRIBUTIONS,)),
+    ("Which datasets are used?", (K.EXPERIMENTS,)),
+    ("What problems remain?", (K.LIMITATIONS,)),
 ]
 
 

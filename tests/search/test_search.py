@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.search.library import TODAY, entry
-from vibe_tui.model.report import Report
+from tests.search.library import TODAY, entries, entry
+from vibe_tui.model.report import NO_PAPER, Paper, Report
+from vibe_tui.model.section import Section
 from vibe_tui.search.index import Index
 from vibe_tui.search.query import parse_query
 
@@ -294,3 +296,23 @@ def test_nothing_asked_says_so(small: tuple[Index, tuple[Report, ...]]) -> None:
     answer = index.search(parse_query(" ", TODAY), reports)
     assert answer.total == 0
     assert answer.note is not None
+
+
+def test_what_titles_take_is_not_there_for_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slow titles of many reports: an answer while typing reads no text on top of them."""
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def slow_paper(_: Report) -> Paper:
+        now[0] += 1
+        return NO_PAPER
+
+    def read(report: Report) -> tuple[Section, ...]:
+        raise AssertionError(report.id)
+
+    reports = tuple(made.report for made in entries())
+    index = Index(tmp_path, read, paper_of=slow_paper)
+    listed = index.select(parse_query("Beta", TODAY, typing=True), reports)
+    assert ([report.id for report in listed.reports], listed.unread) == (["two"], len(reports))

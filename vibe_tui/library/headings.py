@@ -53,7 +53,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ASIDE = re.compile(r"\s*\(([^()]*)\)$")
 _ASIDES = re.compile(r"\s*\([^()]*\)\s*")
 _EDGE = re.compile(r"^[^\w(\[§]+|[^\w)\]+%]+$")
-_DASH = re.compile(r"\s*(?:[—–|]|\s-\s).*")
+_DASH = re.compile(r"\s*(?:[—–|]|(?<=\w)一一(?!对应)|\s-\s).*")
 _JOINT = re.compile(
     r"[、,/&+;·・]|や|(?<!参)与|和|(?<!涉)(?<!以)及|以及|\band\b"
     r"|(?<=[\u30a0-\u30ff\u3400-\u9fff])と(?=[\u30a1-\u30fa\u3400-\u9fffa-z])"
@@ -149,7 +149,8 @@ class HeadingNames:
         if not kinds and rest:
             rest = _ASIDE.sub("", _EDGE.sub("", rest.translate(_variants())))
             kinds, whole = self._of_name(_DASH.sub("", rest) or rest)
-            kinds = kinds if whole else ()
+            # `MMLU-X: A Benchmark for …` is a title.
+            kinds = kinds if whole and not rest.startswith(("a ", "an ")) else ()
         if not whole:
             kinds = self._of_question(heading, name) or kinds
         return Meaning(kinds, whole, bool(rest))
@@ -225,7 +226,9 @@ class HeadingNames:
             kind, whole = self._of_words(" ".join(rest))
             if kind is not None:
                 return kind, whole
-        while len(head) > 1 and head[-1] in tails and _named(head) not in self._whole:
+        while head[1:] and head[-1] in tails and _named(head) not in self._whole:
+            if all(word in neutral and word not in self._whole for word in head[:-1]):
+                break
             head = head[:-1]
         if not head:
             return None, False

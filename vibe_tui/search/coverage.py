@@ -106,8 +106,8 @@ class Coverage:
         found = [position for position, place in enumerate(self.places) if place is None]
         return found and sorted(found, key=self.corpus.recency.__getitem__)
 
-    def scan(self, read: Read, seconds: float) -> Iterator[tuple[int, StoredReport]]:
-        """The texts of loose reports, newest first, as many as can be read in `seconds`.
+    def scan(self, read: Read, until: float) -> Iterator[tuple[int, StoredReport]]:
+        """The texts of loose reports, newest first, as many as can be begun `until` then.
 
         Some are kept for the next time.
         """
@@ -116,7 +116,6 @@ class Coverage:
             return
         from vibe_tui.search.text import stored_report
 
-        until = time.monotonic() + seconds
         for position in loose:
             stored = self.scanned.get(position)
             if stored is None:

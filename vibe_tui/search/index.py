@@ -28,7 +28,7 @@ from vibe_tui.search.tree import MarkOf, no_paper, question_of, unmarked
 from vibe_tui.text import Text
 
 SCAN_SECONDS, TYPING_SECONDS = 30.0, 0.2
-"""How long reports that are not indexed may be read for one answer; also while it is typed."""
+"""When one answer stops to read reports that are not indexed; also while it is typed."""
 
 _NOTHING_ASKED = Text("请输入要查的词", "type something to look for")
 _NOT_ALL = Text(
@@ -157,29 +157,36 @@ class Index:
         self, query: Query, coverage: Coverage, marks: MarkOf, reading: Reading | None
     ) -> Matching:
         """What answers."""
+        until = time.monotonic() + (TYPING_SECONDS if query.typing else SCAN_SECONDS)
         tree, subjects = query.tree, coverage.corpus.subjects
         matchers = coverage.matchers(marks)
         sets = tuple(
             matcher.find(tree, mask) for matcher, mask in zip(matchers, coverage.masks, strict=True)
         )
-        waiting, looked_at, loose = coverage.loose(), set[int](), list[int]()
+        waiting, read = coverage.loose(), 0
+        # Titles first: what they take is not there for texts.
+        answers = {
+            position: holds(
+                tree,
+                subjects[position],
+                marks,
+                "" if query.fields_only else subjects[position].record,
+            )
+            for position in waiting
+        }
         if self._read is not None and not query.fields_only:
-            seconds = TYPING_SECONDS if query.typing else SCAN_SECONDS
-            for position, stored in coverage.scan(self._read, seconds):
-                looked_at.add(position)
+            for position, stored in coverage.scan(self._read, until):
+                read += 1
                 if reading:
-                    reading(len(looked_at), len(waiting))
-                if holds(tree, subjects[position], marks, stored.record):
+                    reading(read, len(waiting))
+                answers[position] = holds(tree, subjects[position], marks, stored.record)
+                if answers[position]:
                     coverage.keep(position, stored)
-                    loose.append(position)
             if reading and waiting:
                 reading(len(waiting), len(waiting))
-        left = [position for position in waiting if position not in looked_at]
-        for position in left:
-            subject = subjects[position]
-            if holds(tree, subject, marks, "" if query.fields_only else subject.record):
-                loose.append(position)
-        return Matching(matchers, sets, loose, 0 if query.fields_only else len(left))
+        loose = [position for position, answer in answers.items() if answer]
+        left = 0 if query.fields_only else len(waiting) - read
+        return Matching(matchers, sets, loose, left)
 
     def asked(self, reports: Sequence[Report], ask: Callable[[Coverage], _T]) -> _T:
         """What `ask` finds out; where the index proves damaged, without the damaged part."""
