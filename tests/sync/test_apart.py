@@ -67,6 +67,13 @@ def test_a_run_that_is_cancelled_ends_its_work_at_once() -> None:
             apart(partial(len, ""), 0)
 
 
+@pytest.mark.parametrize("start", ["<math>", "<svg>", "<iframe>", "<title>", "<!--"])
+def test_of_what_is_never_closed_the_words_are_read_in_time(start: str) -> None:
+    html = "<p>之前</p><title></title><!-- -->" + start * 15_000
+    with Workshop(seconds=8, heavy=0):
+        assert "之前" in apart(partial(tree.words_escaped, html), 0)
+
+
 def test_a_run_that_is_over_begins_no_work() -> None:
     """As a thread might that was given up."""
     with Workshop(heavy=0) as shop:

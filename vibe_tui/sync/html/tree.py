@@ -16,6 +16,7 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -50,14 +51,24 @@ _BARE_NAMES = (
 )
 _BARE = frozenset(_BARE_NAMES.split())
 
-_TOKEN = re.compile(
-    rf"<(?P<opaque>{_OPAQUE})(?:\s(?>=\s*(?:\"[^\"]*\"|'[^']*')|[^<>])*+)?>.*?</(?P=opaque)\s*>"
-    r"|<!--.*?-->|<!doctype\b[^<>]*>|<!\[[^<>]*>|<\?xml\b[^<>]*>"
-    r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?>=\s*(?:\"[^\"]*\"|'[^']*')|[^<>])*+)>"
-    r"|<(?P<cut>[a-z]\w*)\s+[\w-]+=[^<>]*\Z"
-    r"|<(?=[a-z/!?])",
-    re.IGNORECASE | re.DOTALL,
-)
+_NEVER = r"(?!)"
+
+
+@cache
+def _token(opaque: str, comment: str) -> re.Pattern[str]:
+    """What could be a tag: elements with these names whole, and what `comment` allows whole."""
+    return re.compile(
+        rf"<(?P<opaque>{opaque})(?:\s(?>=\s*(?:\"[^\"]*\"|'[^']*')|[^<>])*+)?>.*?</(?P=opaque)\s*>"
+        rf"|{comment}<!--.*?-->"
+        r"|<!doctype\b[^<>]*>|<!\[[^<>]*>|<\?xml\b[^<>]*>"
+        r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?>=\s*(?:\"[^\"]*\"|'[^']*')|[^<>])*+)>"
+        r"|<(?P<cut>[a-z]\w*)\s+[\w-]+=[^<>]*\Z"
+        r"|<(?=[a-z/!?])",
+        re.IGNORECASE | re.DOTALL,
+    )
+
+
+_CLOSING = re.compile(rf"</({_OPAQUE})\s*>|-->", re.IGNORECASE)
 _SELF_CLOSED = re.compile(rf"<({_OPAQUE.removesuffix('|svg|math')})(\s[^<>]*|)/>", re.IGNORECASE)
 """Elements that writers of XML close in their own tag, which no reader of HTML takes for closed."""
 _PREFIXED = re.compile(r"<(/?)(?:mml|jats):([a-z]\w*)", re.IGNORECASE)
@@ -115,7 +126,7 @@ def _told(text: str, *, is_declared: bool = True) -> Iterator[tuple[int, int, bo
     partners: dict[int, _Tag] = {}
     formulas = _formulas(text)
     within = next(formulas, None)
-    for match in _TOKEN.finditer(text):
+    for match in _tokens(text, 0, len(text)):
         start, stop = match.span()
         while within and within[1] <= start:
             within = next(formulas, None)
@@ -146,6 +157,18 @@ def _told(text: str, *, is_declared: bool = True) -> Iterator[tuple[int, int, bo
             yield start, stop, _is_open(text, token, is_declared) if told is None else told
         else:
             yield start, stop, token
+
+
+def _tokens(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
+    """All that could be a tag. For an end that never comes nothing is searched again and again."""
+    last = {(one[1] or "").lower(): one.start() for one in _CLOSING.finditer(text, at, end)}
+    while True:
+        left = {name for name, place in last.items() if place >= at}
+        token = _token("|".join(sorted(left - {""})) or _NEVER, "" if "" in left else _NEVER)
+        if (match := token.search(text, at, end)) is None:
+            return
+        yield match
+        at = match.end()
 
 
 def _is_closed(text: str, tag: _Tag, partner: _Tag, is_declared: bool) -> bool:
@@ -218,7 +241,7 @@ def _formulas(text: str) -> Iterator[tuple[int, int]]:
         if kind == "url" or "<" not in text[start:stop]:
             continue
         opened: list[str] = []
-        for match in _TOKEN.finditer(text, start, stop):
+        for match in _tokens(text, start, stop):
             if match["end"] and (match["name"].lower() not in opened):
                 break
             opened += [match["name"].lower()] if match["name"] else []
