@@ -196,6 +196,8 @@ TEASERS = {
     "a link": '&lt;a href="https://e.example/a/very/long/address/of/comments"&gt;Comments&lt;/a&gt;',
     "the first words": "全文的第甲句话有好几个字。全文的第…",
     "most of it, cut": WHOLE[:-20] + " […]",
+    "most of it, cut, and a footer": WHOLE[:-30] + " […]&lt;p&gt;The post appeared on E.&lt;/p&gt;",
+    "most of it, and a way to more": WHOLE[:-40] + "&lt;p&gt;Read more at E.&lt;/p&gt;",
     "all but its end": WHOLE[:-12],
     "half of it": WHOLE[: len(WHOLE) // 2].replace("有", "没有"),
 }

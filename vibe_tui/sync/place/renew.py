@@ -35,7 +35,7 @@ _MORE = re.compile(
     r"|no longer available|订阅|登[录陆]|注册|会员|付费|继续阅读|(?:阅读|查看)(?:全文|原文|更多)",
     re.IGNORECASE,
 )
-_CUT_MARK = re.compile(r"(?:\[?(?:…|\.{3}|&hellip;)+\]?|\\?\[(?:…|\.{3})\\?\]|\s)+$")
+_CUT_MARK = re.compile(r".?[\s\\\[]*(?:…|\.\.|&hellip;)", re.DOTALL)
 _FEW = 24
 """Of a text that has lost no more than this, nothing can be told by its length."""
 _TEASER = 400
@@ -54,21 +54,30 @@ def says_nothing(body: str) -> bool:
 
 
 def says_less(new: str, stored: str) -> bool:
-    """Whether the Markdown `new` is much less than `stored`, only its beginning, or only leads to
-    where it was."""
+    """Whether the Markdown `new` is much less than `stored`, or its beginning and then nothing but
+    what leads to the rest."""
     now, before = amount(new), amount(stored)
     if now >= before:
         return False
     if now == 0 or (before - now > _FEW and 3 * now < 2 * before):
         return True
-    if now <= _TEASER and _MORE.search(new) and not _MORE.search(stored):
-        return True
-    return begins(stored, _CUT_MARK.sub("", new))
+    here, there = _from_where_they_part(new, stored)
+    if amount(here) > _TEASER:
+        return False
+    leads = _CUT_MARK.match(here) or (_MORE.search(here) and not _MORE.search(there))
+    return bool(leads) or len(here) <= 1
 
 
 def begins(text: str, start: str) -> bool:
     """Whether `text` begins with `start`, whose last character may be cut."""
-    return text.lstrip().startswith(start.strip()[:-1])
+    return len(_from_where_they_part(start, text)[0]) <= 1
+
+
+def _from_where_they_part(one: str, other: str) -> tuple[str, str]:
+    one, other = one.strip(), other.strip()
+    pairs = enumerate(zip(one, other, strict=False))
+    at = next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+    return one[at:], other[at:]
 
 
 _WRITTEN = frozenset((*ORDER, "stub"))
