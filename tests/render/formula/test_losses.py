@@ -297,6 +297,18 @@ def test_a_line_breaks_outside_of_fences_before_inside(tex: str, starts: list[st
     ] * len(starts)
 
 
+@pytest.mark.parametrize(
+    ("tex", "shown"),
+    [
+        (r"x=\underline{\qquad}", ["x =", "    ────"]),
+        (r"A\overline{\quad\quad}B", [" ────", "A    B"]),
+        (r"\underbrace{\qquad}_n", ["", "╰┬─╯", " n"]),
+    ],
+)
+def test_a_line_over_or_under_a_blank_is_drawn(tex: str, shown: list[str]) -> None:
+    assert drawn(tex) == shown
+
+
 def test_what_cannot_break_is_written_as_on_one_line() -> None:
     tex = (
         r"w_t=u+\begin{cases}\frac ab&\text{if the call was successful}\\-b&\text{else}\end{cases}"

@@ -226,7 +226,7 @@ def _accent(node: Accent, tight: bool) -> Box:
     mark, sign = ACCENTS[name]
     if sign == "boxed":
         return framed(body)
-    if not text:
+    if not width:
         return body
     if mark and is_single(text):
         return text_box(accented(name, text))
