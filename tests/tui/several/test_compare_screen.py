@@ -154,7 +154,9 @@ async def test_the_first_screen_begins_with_the_facts(own: Path) -> None:
     async with sit_down(own, size=(80, 14)) as person:
         await person.press("c", "j", "c", "C")
         assert "A  每日解读" in text(person).split("\n")[0]
-        assert "概况" in frame(person)[0]
+        assert frame(person)[0] == "对照 · 概况"
+        await person.press("5")
+        assert frame(person)[0] == "对照 · 速读 · 概况"
         await person.press("g")
         assert "对照" in text(person).split("\n")[0]
 

@@ -69,7 +69,8 @@ class ComparePane(ReaderPane):
         document, report = self.view.comparison, self.report_here
         if document is None or report is None:
             return
-        head = [_HEAD.pick(self._language)]
+        names = [_HEAD] if self._lens.is_full else [_HEAD, self._lens.name]
+        head = [name.pick(self._language) for name in names]
         section = self.view.current_section
         place = self.view.top_place
         if place is not None and place.section >= 0:
