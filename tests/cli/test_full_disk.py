@@ -19,6 +19,7 @@ from vibe_tui.search.engine import generation, write
 from vibe_tui.search.engine.write import locked
 from vibe_tui.service.reading_state import ReadingState
 from vibe_tui.state.origins import Visits
+from vibe_tui.state.reading import Reading
 from vibe_tui.text import Text
 
 Fault = Callable[[Path, pytest.MonkeyPatch], AbstractContextManager[None]]
@@ -71,6 +72,15 @@ def visits_that_cannot_be_noted(_: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     yield
 
 
+@contextmanager
+def arrivals_that_cannot_be_noted(_: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    def busy(*_: object) -> None:
+        raise VibeError(Text("另一个 vibe", "another vibe is writing"))
+
+    monkeypatch.setattr(Reading, "set_arrived", busy)
+    yield
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Six notes."""
@@ -89,6 +99,7 @@ def folder(tmp_path: Path) -> Path:
         (cache_that_is_a_file, "cannot be written"),
         (state_being_written, "another vibe is writing"),
         (visits_that_cannot_be_noted, "another vibe is writing"),
+        (arrivals_that_cannot_be_noted, "another vibe is writing"),
     ],
 )
 @pytest.mark.parametrize("form", [(), ("--json",)])
@@ -114,6 +125,16 @@ def test_a_sync_says_what_it_wrote_although_the_index_failed(
         assert why in result.json["notes"][-1]["message"]
     else:
         assert result.out.count("+ ") == 6
+
+
+def test_an_import_says_what_it_wrote_although_the_state_is_held(
+    folder: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "library"
+    with arrivals_that_cannot_be_noted(library, monkeypatch):
+        result = run("--lang", "en", "--library", library, "import", folder, "--json")
+    assert (result.code, len(result.json["added"])) == (0, 6)
+    assert "another vibe is writing" in result.err
 
 
 @pytest.mark.parametrize("words", [("import", "FOLDER"), ("sync",)])

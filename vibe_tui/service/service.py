@@ -273,7 +273,11 @@ class Service:
         origins = Origins(self._resources.state, root)
         with self.keeper.writing():
             result = import_paths(paths, Store(root), origins, today=self.today())
-        self.reading.arrive(result.added)
+        try:
+            self.reading.arrive(result.added)
+        except VibeError as error:
+            why = Problem(str(root), error.message, error.hint)
+            result = replace(result, notes=(*result.notes, why))
         return result
 
     def is_bundled(self, report: Report) -> bool:
@@ -331,8 +335,8 @@ class Service:
         keeper = self.keeper
         before = {report.id for report in self._resources.reports}
         result = keeper.sync(sources, self.today(), progress, cancelled, on_wait, again=again)
-        self.reading.arrive(result.added)
         try:
+            self.reading.arrive(result.added)
             if not self.refresh() and not result.added and not result.updated:
                 return result
             self.indexing.update(cancelled=cancelled)
