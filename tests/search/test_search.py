@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -316,3 +317,16 @@ def test_what_titles_take_is_not_there_for_texts(
     index = Index(tmp_path, read, paper_of=slow_paper)
     listed = index.select(parse_query("Beta", TODAY, typing=True), reports)
     assert ([report.id for report in listed.reports], listed.unread) == (["two"], len(reports))
+
+
+def test_papers_are_asked_for_in_the_order_of_files(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def paper_of(report: Report) -> Paper:
+        asked.append(report.file)
+        return NO_PAPER
+
+    reports = tuple(replace(made.report, file=f) for made, f in zip(entries(), "bca", strict=True))
+    index = Index(tmp_path, paper_of=paper_of)
+    index.select(parse_query("Beta", TODAY, typing=True), reports)
+    assert asked == ["c", "b", "a"]

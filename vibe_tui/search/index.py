@@ -164,7 +164,14 @@ class Index:
             matcher.find(tree, mask) for matcher, mask in zip(matchers, coverage.masks, strict=True)
         )
         waiting, read = coverage.loose(), 0
-        # Titles first: what they take is not there for texts.
+        # Titles first: what they take is not there for texts. Papers are looked up a few at a time,
+        # those before one in the order of files.
+        for subject in sorted(
+            (subjects[position] for position in waiting if not query.fields_only),
+            key=lambda subject: (subject.report.root, subject.report.file),
+            reverse=True,
+        ):
+            subject.folded("record")
         answers = {
             position: holds(
                 tree,
