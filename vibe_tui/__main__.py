@@ -11,11 +11,11 @@ def main() -> int:
     if sys.getfilesystemencoding() != "utf-8" and not sys.flags.utf8_mode:
         python = [sys.executable, "-X", "utf8", "-P", "-m", "vibe_tui"]
         os.execv(sys.executable, [*python, *sys.argv[1:]])
-    from vibe_tui.cli.main import main as run
+    from vibe_tui.cli.main import run_command
     from vibe_tui.stuck import end_process
 
     try:
-        code = run()
+        code = run_command()
     except SystemExit as end:
         # A reader that was sent a signal.
         code = end.code if isinstance(end.code, int) else 1

@@ -141,6 +141,7 @@ else:
 
 TICK = 0.05
 CANCELLED = Text("已取消", "was cancelled")
+Cancelled = Callable[[], bool]
 
 
 def take_lock(

@@ -52,8 +52,8 @@ One().run()
 """
 OURS = """
 import sys
-from vibe_tui.cli.main import main
-sys.exit(main(["--library", sys.argv[1]]))
+from vibe_tui.cli.main import run_command
+sys.exit(run_command(["--library", sys.argv[1]]))
 """
 # To index ten thousand reports takes minutes. This notes that it was done, as indexing does in the
 # end: a start then looks for changes and finds none. Half of the reports are read.

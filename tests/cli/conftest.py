@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from vibe_tui.cli.main import main
+from vibe_tui.cli.main import run_command
 
 LENSES = """\
 ---
@@ -128,7 +128,7 @@ def run(home: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command line in this process, with a home of its own and no locale."""
 
     def call(*words: str | Path, environ: Mapping[str, str] | None = None) -> Result:
-        code = main([str(word) for word in words], environ or {})
+        code = run_command([str(word) for word in words], environ or {})
         captured = capsys.readouterr()
         return Result(code, captured.out, captured.err)
 

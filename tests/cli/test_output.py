@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vibe_tui.cli.main import main
+from vibe_tui.cli.main import run_command
 from vibe_tui.cli.streams import Output, to_json
 
 NASTY = [
@@ -105,10 +105,10 @@ def test_a_terminal_without_codes_gets_none(
     monkeypatch.setattr("sys.stderr", err)
     environ = {"TERM": term, "LANG": "en"}
     for words in (("list",), ("search", "置信区间"), ("show", "透镜"), ("index", "--rebuild")):
-        assert main(["--library", str(library), *words], environ) == 0
+        assert run_command(["--library", str(library), *words], environ) == 0
     assert "置信区间" in out.getvalue()
     assert "\x1b" not in out.getvalue() + err.getvalue()
-    assert main(["--library", str(library)], environ) == 2
+    assert run_command(["--library", str(library)], environ) == 2
     assert f"a TERM={term} terminal cannot show the reader" in err.getvalue()
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.content.bundled import GUIDES, REPORTS, atoms, every_guide, flat, formulas, read
 from tests.formulas import is_damaged
 from tests.pictures.readme import READMES, ROOT
-from vibe_tui.cli.main import COMMANDS, main
+from vibe_tui.cli.main import COMMANDS, run_command
 from vibe_tui.cli.streams import ExitCode
 from vibe_tui.config import Config, load_config
 from vibe_tui.model.section import Section
@@ -153,7 +153,7 @@ def test_every_command_line_of_the_guides_works(
     program, *given = line[: line.index("|")] if "|" in line else line
     assert program == "vibe"
     if given[0] in READING:
-        assert main(given, {}) == ExitCode.DONE
+        assert run_command(given, {}) == ExitCode.DONE
     else:
         assert given[0] in COMMANDS or given[0].startswith("~/")
 

@@ -11,10 +11,21 @@ from hypothesis import strategies as st
 from tests.search.library import TODAY
 from vibe_tui.search.language import read_days, read_end, read_start
 from vibe_tui.search.query import MAX_WORDS, parse_query
-from vibe_tui.search.tree import All, And, Days, FieldValue, Node, Not, Or, Within, Word, sought_in
+from vibe_tui.search.tree import (
+    All,
+    And,
+    Condition,
+    Days,
+    FieldValue,
+    Not,
+    Or,
+    Within,
+    Word,
+    sought_in,
+)
 
 
-def show(node: Node) -> str:
+def show(node: Condition) -> str:
     """A tree on one line."""
     match node:
         case All():

@@ -13,8 +13,9 @@ from textual.app import App
 from textual.worker import WorkerCancelled
 
 from vibe_tui.errors import VibeError
+from vibe_tui.files import Cancelled
 from vibe_tui.text import Text
-from vibe_tui.tui.jobs import Cancelled, Jobs
+from vibe_tui.tui.jobs import Jobs
 
 T = TypeVar("T")
 

@@ -31,8 +31,8 @@ from vibe_tui.library.store import clear_leftovers, leftovers, written_folders
 from vibe_tui.library.walk import INCOMING, is_beside
 from vibe_tui.model.report import Genre
 from vibe_tui.model.section import SectionKind
+from vibe_tui.search.index import Progress
 from vibe_tui.service import Service
-from vibe_tui.service.finding import Progress
 from vibe_tui.sync.guard import attempt
 from vibe_tui.text import Text
 

@@ -65,7 +65,7 @@ class Request:
     flags: set[str] = field(default_factory=set)
 
 
-def main(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = None) -> int:
+def run_command(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = None) -> int:
     """Run one command line and return its exit code."""
     use_utf8()
     environ = os.environ if environ is None else environ

@@ -24,7 +24,7 @@ from vibe_tui.model.section import SectionKind
 from vibe_tui.search.language import KIND_OF_NAME, Token, TokenKind, field_of, read_value
 from vibe_tui.search.match import holds
 from vibe_tui.search.query import Query, query_by
-from vibe_tui.search.tree import FieldValue, MarkOf, Node, Within, unmarked, whole_value
+from vibe_tui.search.tree import Condition, FieldValue, MarkOf, Within, unmarked, whole_value
 
 if TYPE_CHECKING:
     from vibe_tui.search.coverage import Coverage
@@ -214,7 +214,7 @@ def _largest(counts: Mapping[_Key, int]) -> list[tuple[_Key, int]]:
 
 
 def count_kinds(
-    tree: Node, coverage: Coverage, marks: MarkOf = unmarked, seconds: float = KIND_SECONDS
+    tree: Condition, coverage: Coverage, marks: MarkOf = unmarked, seconds: float = KIND_SECONDS
 ) -> tuple[Counter[SectionKind], bool]:
     """In how many reports each kind answers, and whether all were looked at."""
     until = time.monotonic() + seconds

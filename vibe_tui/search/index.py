@@ -41,8 +41,8 @@ _REBUILD = Text(
     "下次搜索会重建；也可运行 vibe index", "the next search rebuilds it, as does vibe index"
 )
 
-Reading = Callable[[int, int], None]
-"""Told how many of the reports that are not indexed have been read, and how many there are."""
+Progress = Callable[[int, int], None]
+"""Told how many are done, and of how many."""
 
 _T = TypeVar("_T")
 
@@ -109,7 +109,7 @@ class Index:
         query: Query,
         reports: Sequence[Report],
         marks: MarkOf = unmarked,
-        reading: Reading | None = None,
+        reading: Progress | None = None,
     ) -> Listing:
         """The reports that answer `query`, in the order given.
 
@@ -137,7 +137,7 @@ class Index:
         reports: Sequence[Report],
         limit: int = 20,
         marks: MarkOf = unmarked,
-        reading: Reading | None = None,
+        reading: Progress | None = None,
     ) -> Answer:
         """The best `limit` of `reports` that answer `query`, each with its passages."""
         began = time.perf_counter()
@@ -154,7 +154,7 @@ class Index:
         return self.asked(reports, searched)
 
     def _find(
-        self, query: Query, coverage: Coverage, marks: MarkOf, reading: Reading | None
+        self, query: Query, coverage: Coverage, marks: MarkOf, reading: Progress | None
     ) -> Matching:
         """What answers."""
         until = time.monotonic() + (TYPING_SECONDS if query.typing else SCAN_SECONDS)

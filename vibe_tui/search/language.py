@@ -3,10 +3,10 @@
 Fields, kinds, genres and states have English and Chinese names; days are written as people write
 them: `2026-08`, `2026年8月`, `7d`, `今天`, `2026-01..2026-03`.
 
-Every string has tokens; oddities are told to a `Note`. Full-width brackets, colons and quotes are
-accepted as an input method types them. A word may hold brackets of its own (`f(x)`), colons
-(`https://…`) and stars (`a*b` is two words). A single Han character beside a Latin word or number
-is joined to it (`多 Agent`, `A 股`).
+Every string has tokens; oddities are told to a `TellOddity`. Full-width signs are taken as an input
+method types them. A word may hold brackets of its own (`f(x)`), colons (`https://…`) and stars
+(`a*b` is two words). A single Han character beside a Latin word or number is joined to it
+(`多 Agent`, `A 股`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from enum import Enum
 from vibe_tui.fold import Term, is_han, is_word, needle_of
 from vibe_tui.model.report import Genre
 from vibe_tui.model.section import KIND_NAMES, SectionKind
-from vibe_tui.search.tree import QUOTES, Days, FieldValue, Node, Word, whole_value
+from vibe_tui.search.tree import QUOTES, Condition, Days, FieldValue, Word, whole_value
 from vibe_tui.text import Text
 
 _SPAN = re.compile(r"(\d{1,6})\s*(d|w|m|y|天|日|周|月|个月|年)")
@@ -169,7 +169,7 @@ def field_of(name: str) -> str:
     return f"section:{kind.value}" if kind else ""
 
 
-def read_value(field: str, value: str, today: dt.date, *, prefix: bool = False) -> Node | None:
+def read_value(field: str, value: str, today: dt.date, *, prefix: bool = False) -> Condition | None:
     """What `field:value` asks, or `None` where the value makes no sense to the field."""
     folded = needle_of(value)
     if not folded:
@@ -225,7 +225,7 @@ UNCLOSED_QUOTE = Text("未闭合的引号按普通词处理", "an unclosed quote
 INNER_STAR = Text("* 只能放在词尾，别处当作空格", "* works only at the end of a word")
 LONE_STAR = Text("单独的 * 已忽略", "a * on its own is left out")
 
-Note = Callable[[Text], None]
+TellOddity = Callable[[Text], None]
 
 
 class TokenKind(Enum):
@@ -262,7 +262,7 @@ _CLOSED = frozenset(
 _OPERATORS = {"AND": TokenKind.AND, "OR": TokenKind.OR, "NOT": TokenKind.NOT}
 
 
-def query_tokens(text: str, note: Note) -> list[Token]:
+def query_tokens(text: str, note: TellOddity) -> list[Token]:
     """The tokens of `text`."""
     found: list[Token] = []
     at = 0
@@ -285,7 +285,7 @@ def query_tokens(text: str, note: Note) -> list[Token]:
     return _joined(found)
 
 
-def _phrase(text: str, at: int, found: list[Token], note: Note) -> int:
+def _phrase(text: str, at: int, found: list[Token], note: TellOddity) -> int:
     end = next((i for i in range(at + 1, len(text)) if text[i] in QUOTES), -1)
     if end < 0:
         note(UNCLOSED_QUOTE)
@@ -308,7 +308,7 @@ def _dash(text: str, at: int, found: list[Token]) -> int:
     return end
 
 
-def _word(text: str, at: int, found: list[Token], note: Note) -> int:
+def _word(text: str, at: int, found: list[Token], note: TellOddity) -> int:
     compared = _COMPARED.match(text, at)
     if compared and field_of(compared[1]) == "date":
         sign = _COMPARISONS.get(compared[2], compared[2])
@@ -328,7 +328,7 @@ def _word(text: str, at: int, found: list[Token], note: Note) -> int:
     return end
 
 
-def _add_words(word: str, end: int, found: list[Token], note: Note) -> None:
+def _add_words(word: str, end: int, found: list[Token], note: TellOddity) -> None:
     if word in _OPERATORS:
         found.append(Token(_OPERATORS[word], word, end))
         return

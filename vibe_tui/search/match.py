@@ -23,10 +23,10 @@ from vibe_tui.search.text import CODE_OF, PART
 from vibe_tui.search.tree import (
     All,
     And,
+    Condition,
     Days,
     FieldValue,
     MarkOf,
-    Node,
     Not,
     Or,
     Subject,
@@ -120,7 +120,7 @@ class Matcher:
     _filters: dict[tuple[str, str, bool], tuple[int, bool]] = field(default_factory=dict)
     _standing: dict[tuple[str, bool], Mapping[str, int]] = field(default_factory=dict)
 
-    def find(self, node: Node, within: int, kinds: Kinds | None = None) -> int:
+    def find(self, node: Condition, within: int, kinds: Kinds | None = None) -> int:
         """The documents of the set `within` that are what `node` says.
 
         With `kinds` words are looked for only in sections of these, of which there must be one in
@@ -175,7 +175,7 @@ class Matcher:
             any_word |= self.segment.documents(field_name, word)
         return found & any_word, True
 
-    def _cost(self, node: Node, within: int) -> float:
+    def _cost(self, node: Condition, within: int) -> float:
         match node:
             case All() | Days() | FieldValue():
                 return 0
@@ -245,7 +245,7 @@ def matches(
     return holds(query.tree, subject, lambda _: mark, text)
 
 
-def holds(node: Node, subject: Subject, marks: MarkOf, record: str) -> bool:
+def holds(node: Condition, subject: Subject, marks: MarkOf, record: str) -> bool:
     """Whether one report is what `node` says."""
     match node:
         case Word(term, field=""):

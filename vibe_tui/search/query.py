@@ -30,7 +30,7 @@ from vibe_tui.search.tree import (
     QUOTES,
     All,
     And,
-    Node,
+    Condition,
     Not,
     Or,
     Within,
@@ -77,7 +77,7 @@ class Query:
     """
 
     text: str
-    tree: Node
+    tree: Condition
     note: Text | None
     terms: tuple[Term, ...]
     fields_only: bool
@@ -154,7 +154,7 @@ class _Parser:
         """Remember that something was not read as it may have been meant."""
         self.notes.append(note)
 
-    def read(self, tokens: list[Token]) -> Node:
+    def read(self, tokens: list[Token]) -> Condition:
         """The tree of all tokens."""
         operators = (TokenKind.AND, TokenKind.OR, TokenKind.NOT)
         if tokens and all(token.kind in operators for token in tokens):
@@ -163,7 +163,7 @@ class _Parser:
                 self.say(_AS_WORD.format(name=token.text))
             tokens = [Token(TokenKind.WORD, token.text, token.end) for token in named]
         self._tokens = tokens
-        found: list[Node] = []
+        found: list[Condition] = []
         while self._at < len(tokens):
             node = self._any("", 0)
             if node is not None:
@@ -180,8 +180,8 @@ class _Parser:
         self._at += 1
         return self._tokens[self._at - 1]
 
-    def _any(self, field: str, depth: int) -> Node | None:
-        choices: list[Node] = []
+    def _any(self, field: str, depth: int) -> Condition | None:
+        choices: list[Condition] = []
         while True:
             node = self._all(field, depth)
             if node is not None:
@@ -195,8 +195,8 @@ class _Parser:
             return Or(tuple(choices))
         return choices[0] if choices else None
 
-    def _all(self, field: str, depth: int) -> Node | None:
-        found: list[Node] = []
+    def _all(self, field: str, depth: int) -> Condition | None:
+        found: list[Condition] = []
         while (kind := self._peek()) not in (None, TokenKind.CLOSE, TokenKind.OR):
             if kind is TokenKind.AND:
                 operator = self._take()
@@ -208,7 +208,7 @@ class _Parser:
                 found.append(node)
         return _all_of(found)
 
-    def _item(self, field: str, depth: int) -> Node | None:
+    def _item(self, field: str, depth: int) -> Condition | None:
         negated = False
         while self._peek() is TokenKind.NOT:
             operator = self._take()
@@ -220,7 +220,7 @@ class _Parser:
         node = self._primary(field, depth)
         return Not(node) if negated and node is not None else node
 
-    def _primary(self, field: str, depth: int) -> Node | None:
+    def _primary(self, field: str, depth: int) -> Condition | None:
         token = self._take()
         match token.kind:
             case TokenKind.OPEN:
@@ -230,7 +230,7 @@ class _Parser:
             case _:
                 return self._leaf(field, token)
 
-    def _group(self, field: str, depth: int) -> Node | None:
+    def _group(self, field: str, depth: int) -> Condition | None:
         if depth >= MAX_DEPTH:
             self.say(_BRACKETS)
             return None
@@ -241,10 +241,10 @@ class _Parser:
             self.say(_BRACKETS)
         return node
 
-    def _field(self, token: Token, depth: int) -> Node | None:
+    def _field(self, token: Token, depth: int) -> Condition | None:
         name = token.text
         field = name if name.startswith("date") and name != "date" else field_of(name)
-        node: Node | None = None
+        node: Condition | None = None
         negated = False
         while self._peek() is TokenKind.NOT:
             self._take()
@@ -263,7 +263,7 @@ class _Parser:
         self.say(_NO_VALUE.format(name=name))
         return None
 
-    def _leaf(self, field: str, token: Token, name: str = "") -> Node | None:
+    def _leaf(self, field: str, token: Token, name: str = "") -> Condition | None:
         self._words += 1
         if self._words > MAX_WORDS:
             self.say(_TOO_MANY.format(n=MAX_WORDS))
@@ -285,7 +285,7 @@ class _Parser:
         return Word(Term(token.text, prefix), typing=typing and not token.prefix)
 
 
-def _all_of(nodes: Sequence[Node]) -> Node | None:
+def _all_of(nodes: Sequence[Condition]) -> Condition | None:
     """All of `nodes`, with a bare scope among them put around the words beside it."""
     scopes = [node for node in nodes if isinstance(node, Within) and isinstance(node.child, All)]
     if scopes:

@@ -63,31 +63,31 @@ class Within:
     """Reports whose sections of `kinds` satisfy `child`."""
 
     kinds: frozenset[SectionKind]
-    child: Node
+    child: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
     """Reports that are not what `child` says."""
 
-    child: Node
+    child: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class And:
     """Reports that are all of it."""
 
-    children: tuple[Node, ...]
+    children: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
     """Reports that are any of it."""
 
-    children: tuple[Node, ...]
+    children: tuple[Condition, ...]
 
 
-Node = All | Word | Days | FieldValue | Within | Not | And | Or
+Condition = All | Word | Days | FieldValue | Within | Not | And | Or
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Sought:
     kinds: frozenset[SectionKind] = frozenset()
 
 
-def sought_in(node: Node, kinds: frozenset[SectionKind] = frozenset()) -> Iterator[Sought]:
+def sought_in(node: Condition, kinds: frozenset[SectionKind] = frozenset()) -> Iterator[Sought]:
     """The words of a query that are under no `Not`."""
     match node:
         case Word():
@@ -112,7 +112,7 @@ def sought_in(node: Node, kinds: frozenset[SectionKind] = frozenset()) -> Iterat
             return
 
 
-def asks_text(node: Node) -> bool:
+def asks_text(node: Condition) -> bool:
     """Whether the text of a report is needed to answer."""
     match node:
         case Word():
@@ -239,7 +239,7 @@ def has(text: str, needle: str, *, prefix: bool = False) -> bool:
 
 
 @lru_cache(maxsize=256)
-def question_of(node: Node) -> Test:
+def question_of(node: Condition) -> Test:
     """A function that says whether the metadata of a report is what `node` says.
 
     A word that asks the text, and a scope, are told no.

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.clean import clean_line
 from vibe_tui.errors import Problem
-from vibe_tui.files import read_regular, write_text
+from vibe_tui.files import Cancelled, read_regular, write_text
 from vibe_tui.model.report import Report, Topic
 from vibe_tui.model.section import SectionKind
 from vibe_tui.search.engine import stamp
@@ -32,6 +32,7 @@ from vibe_tui.text import BETWEEN
 if TYPE_CHECKING:
     from vibe_tui.config import Config
     from vibe_tui.search.facets import Share
+    from vibe_tui.search.index import Progress
     from vibe_tui.search.query import Query
     from vibe_tui.search.related import Reason, Related
     from vibe_tui.search.suggest import Suggestion
@@ -144,12 +145,6 @@ class Finder:
     @property
     def _searches(self) -> Searches:
         return Searches(self._resources.state)
-
-
-Progress = Callable[[int, int], None]
-"""Told how many are done, and of how many."""
-
-Cancelled = Callable[[], bool]
 
 
 class Indexing:

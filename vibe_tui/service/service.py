@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING
 
 from vibe_tui.config import Config
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.files import Cancelled
 from vibe_tui.library.opened import Opened
 from vibe_tui.library.walk import Root
 from vibe_tui.model.report import Genre, Listing, Paper, Report
 from vibe_tui.model.section import Lens, Section
 from vibe_tui.paths import Paths
-from vibe_tui.service.finding import Cancelled, Indexing, Progress
+from vibe_tui.service.finding import Indexing
 from vibe_tui.service.reading_state import Changes, Comparing, ReadingState
 from vibe_tui.service.resources import Resources
 from vibe_tui.text import Text
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from vibe_tui.render.document import Document
     from vibe_tui.render.page import Page
     from vibe_tui.render.place import Fold
+    from vibe_tui.search.index import Progress
     from vibe_tui.search.passages import Answer
     from vibe_tui.search.query import Query
     from vibe_tui.service.finding import Finder

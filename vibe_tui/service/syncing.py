@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.files import writing
+from vibe_tui.files import Cancelled, writing
 from vibe_tui.library.store import Store
 from vibe_tui.model.report import Report, Topic
 from vibe_tui.paths import Paths
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from vibe_tui.sync.sources.file import ListedFeed
     from vibe_tui.sync.sync import Step, SyncResult
 
-Cancelled = Callable[[], bool]
 Steps = Callable[["Step"], None]
 
 OPML_BYTES = 32 * 1024 * 1024

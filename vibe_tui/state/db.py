@@ -23,12 +23,12 @@ from vibe_tui.state.disk import (
     PROBE_SECONDS,
     NewerVersionError,
     check_database,
-    code_of,
     connect,
     copy_of,
     in_memory,
     is_damage,
     move_aside,
+    result_code,
     roll_back,
     why,
 )
@@ -178,7 +178,7 @@ class StateDatabase:
             return self._connection.execute(sql, values).fetchall()
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             is_writing = self._done is not None or sql.startswith("BEGIN")
-            if is_writing and code_of(error) == sqlite3.SQLITE_BUSY:
+            if is_writing and result_code(error) == sqlite3.SQLITE_BUSY:
                 raise VibeError(_BUSY, _TRY_AGAIN) from error
             usual = (sqlite3.OperationalError, sqlite3.DatabaseError, UnicodeDecodeError)
             if not self.kept or type(error) not in usual:

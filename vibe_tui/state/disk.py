@@ -221,7 +221,7 @@ def columns_of(connection: sqlite3.Connection, table: str) -> dict[str, str]:
     return {str(row[1]): str(row[2]) for row in rows}
 
 
-def tables_of(connection: sqlite3.Connection) -> list[str]:
+def table_names(connection: sqlite3.Connection) -> list[str]:
     """The tables that are ours."""
     rows = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -246,7 +246,7 @@ def check(connection: sqlite3.Connection) -> None:
         return
     if is_newer or not is_like:
         raise sqlite3.DatabaseError("odd version or schema")
-    for table in tables_of(like):
+    for table in table_names(like):
         columns = columns_of(like, table)
         if set(columns.values()) == {"TEXT"}:
             # Whatever is there is read as text, and these are the longest.
@@ -295,22 +295,24 @@ _CAUSES = {
 
 def why(error: Exception) -> Text:
     """What keeps the file from being written."""
-    return _CAUSES.get(code_of(error), Text(f"无法写入（{error}）", f"cannot be written ({error})"))
+    return _CAUSES.get(
+        result_code(error), Text(f"无法写入（{error}）", f"cannot be written ({error})")
+    )
 
 
-def code_of(error: Exception) -> int:
+def result_code(error: Exception) -> int:
     """SQLite's primary result code, 0 for none: an extended one has its details above 8 bits."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def is_refusal(error: Exception) -> bool:
     """Whether an error says that the disk, or another program, does not let the file be used."""
-    return code_of(error) in _CAUSES
+    return result_code(error) in _CAUSES
 
 
 def is_damage(error: Exception) -> bool:
     """Whether an error says that the file is not what was written."""
-    damaged = code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    damaged = result_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     # What Python finds in texts that are none has no code.
     is_odd = isinstance(error, UnicodeDecodeError) or "decode" in str(error)
     return damaged or is_odd or type(error) is sqlite3.DatabaseError
@@ -331,5 +333,5 @@ def _probe(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         connection.execute("COMMIT")
     except sqlite3.OperationalError as error:
-        if code_of(error) != sqlite3.SQLITE_BUSY:
+        if result_code(error) != sqlite3.SQLITE_BUSY:
             raise

@@ -23,7 +23,7 @@ from vibe_tui.state.disk import (
     in_memory,
     migrate,
     schema_of,
-    tables_of,
+    table_names,
 )
 
 Row = tuple[object, ...]
@@ -53,7 +53,7 @@ def salvaged(path: Path) -> sqlite3.Connection:
         with _opened(image) as broken:
             with suppress(sqlite3.Error):
                 _put_right(broken, found, has_indexes)
-            for table in tables_of(found):
+            for table in table_names(found):
                 columns = columns_of(found, table)
                 names, marks = ", ".join(columns), ", ".join("?" * len(columns))
                 for row in _rows(broken, table, columns):

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from vibe_tui.errors import Problem, VibeError
-from vibe_tui.files import write_bytes
+from vibe_tui.files import Cancelled, write_bytes
 from vibe_tui.library.store import ASSETS
 from vibe_tui.state.origins import Origins
 from vibe_tui.sync.facts import describe
@@ -43,7 +43,6 @@ ENDINGS = {
 }
 _IMAGE = re.compile(r"(!\[(?:[^\]\\]|\\.)*\]\(<?)(https?://[^\s)>]+)")
 
-Cancelled = Callable[[], bool]
 Tell = Callable[[Problem], None]
 """Is told of a page or a picture that could not be taken."""
 

@@ -29,10 +29,10 @@ from textual.timer import Timer
 from textual.worker import Worker, get_current_worker
 
 from vibe_tui.errors import VibeError
+from vibe_tui.files import Cancelled
 from vibe_tui.stuck import join_all
 
 T = TypeVar("T")
-Cancelled = Callable[[], bool]
 
 WRITES = "writes"
 

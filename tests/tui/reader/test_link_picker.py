@@ -38,7 +38,7 @@ class PickApp(App[None]):
         self.said.append(event.choice.target)
         self.whole = event.whole
 
-    def on_link_picker_cancelled(self, event: LinkPicker.Cancelled) -> None:
+    def on_link_picker_dismissed(self, event: LinkPicker.Dismissed) -> None:
         self.said.append("cancelled")
 
     def on_find_bar_changed(self, event: FindBar.Changed) -> None:

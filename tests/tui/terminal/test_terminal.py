@@ -185,14 +185,14 @@ def test_a_signal_leaves_the_terminal_clean(
 
 CRASH = """
 import sys
-from vibe_tui.cli.main import main
+from vibe_tui.cli.main import run_command
 from vibe_tui.tui.library.screen import MainScreen
 
 def fall(self):
     raise RuntimeError("[red]fell[/]")
 
 MainScreen.action_star = fall
-sys.exit(main(sys.argv[1:]))
+sys.exit(run_command(sys.argv[1:]))
 """
 
 
@@ -281,8 +281,8 @@ if child:
         status = os.waitpid(child, os.WUNTRACED)[1]
     sys.exit(os.waitstatus_to_exitcode(status))
 os.setpgrp()
-from vibe_tui.cli.main import main
-sys.exit(main(sys.argv[1:]))
+from vibe_tui.cli.main import run_command
+sys.exit(run_command(sys.argv[1:]))
 """
 """What a shell with jobs does: each has a group of its own, and is told to go on."""
 
@@ -325,7 +325,7 @@ def test_chinese_from_an_input_method_arrives(tmp_path: Path, library: Path) -> 
 
 SLOW_END = """
 import sys, time
-from vibe_tui.cli.main import main
+from vibe_tui.cli.main import run_command
 from vibe_tui.service import Service
 
 close = Service.close
@@ -336,7 +336,7 @@ def slowly(self):
     close(self)
 
 Service.close = slowly
-sys.exit(main(sys.argv[1:]))
+sys.exit(run_command(sys.argv[1:]))
 """
 
 

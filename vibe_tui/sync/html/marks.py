@@ -62,7 +62,7 @@ class Fragment:
         return not self.text.strip() or not self.text.translate(INVISIBLE).strip()
 
 
-Run = Sequence[Fragment]
+Fragments = Sequence[Fragment]
 """Inline text between two blocks."""
 
 
@@ -91,7 +91,7 @@ def joined(run: Iterable[Fragment]) -> list[Fragment]:
     return found
 
 
-def tidied(run: Run) -> list[Fragment]:
+def tidied(run: Fragments) -> list[Fragment]:
     """A run with marks that hold, and with no blanks at the ends of its lines."""
     run = joined(run)
     if any(one.marks for one in run):
@@ -107,7 +107,7 @@ def tidied(run: Run) -> list[Fragment]:
     return _spaced(run)
 
 
-def _with_edges_outside(run: Run) -> Iterator[Fragment]:
+def _with_edges_outside(run: Fragments) -> Iterator[Fragment]:
     """A run with the blanks and closing signs at the edges of its marks outside of them."""
     parts: list[Fragment] = []
     for one in run:
@@ -145,7 +145,7 @@ _Stretch = tuple[int, int, int]
 """One mark: where its fragments start and end in a run, and how many marks are around it."""
 
 
-def _stretches(run: Run) -> Iterator[_Stretch]:
+def _stretches(run: Fragments) -> Iterator[_Stretch]:
     starts: list[int] = []
     before: Marks = ()
     for at in range(len(run) + 1):
@@ -158,11 +158,11 @@ def _stretches(run: Run) -> Iterator[_Stretch]:
         before = after
 
 
-def _marks_at(run: Run, at: int) -> Marks:
+def _marks_at(run: Fragments, at: int) -> Marks:
     return run[at].marks if 0 <= at < len(run) else ()
 
 
-def _spoilt(run: Run) -> set[tuple[int, InlineMark]]:
+def _spoilt(run: Fragments) -> set[tuple[int, InlineMark]]:
     """The marks of fragments, by the fragment's place, that Markdown would not take for marks."""
     stretches = list(_stretches(run))
     starts = {(end, depth): start for start, end, depth in stretches}
@@ -192,12 +192,12 @@ def _spoilt(run: Run) -> set[tuple[int, InlineMark]]:
     return spoilt
 
 
-def _first(run: Run, at: int) -> str:
+def _first(run: Fragments, at: int) -> str:
     """The sign that a fragment begins with, empty at the end of a line."""
     return (_written(run[at])[:1]) if at < len(run) else ""
 
 
-def _last(run: Run, at: int) -> str:
+def _last(run: Fragments, at: int) -> str:
     """The sign that a fragment ends with, empty at the start of a line."""
     return _written(run[at])[-1:] if at >= 0 else ""
 
@@ -206,14 +206,14 @@ def _written(one: Fragment) -> str:
     return "`" if one.content is Content.CODE else one.text
 
 
-def preceding(run: Run, at: int) -> str:
+def preceding(run: Fragments, at: int) -> str:
     """The sign before a fragment, empty at the start of a line."""
     left = _marks_at(run, at - 1)
     changes = shared(left, run[at].marks) < max(len(left), len(run[at].marks))
     return "*" if changes else _last(run, at - 1)
 
 
-def following(run: Run, at: int) -> str:
+def following(run: Fragments, at: int) -> str:
     """The sign behind a fragment, those that end its marks left out; empty at a line's end."""
     right = _marks_at(run, at + 1)
     return "*" if shared(run[at].marks, right) < len(right) else _first(run, at + 1)
@@ -227,7 +227,7 @@ def _is_letter(char: str) -> bool:
     return char.isalnum() and not has_han(char)
 
 
-def _spaced(run: Run) -> list[Fragment]:
+def _spaced(run: Fragments) -> list[Fragment]:
     """Without blanks at the ends of lines and doubled ones; formulas apart from digits."""
     kept: list[Fragment] = []
     for one in run:

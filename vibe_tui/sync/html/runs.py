@@ -18,9 +18,9 @@ from vibe_tui.sync.html.marks import (
     ITALIC,
     Content,
     Fragment,
+    Fragments,
     InlineMark,
     Marks,
-    Run,
     following,
     joined,
     preceding,
@@ -45,19 +45,19 @@ _DEFINITION = re.compile(r"\[(?:\^[^\] ]+|(?:[^\[\]\\]|\\.)+)\]:", re.DOTALL)
 """What defines a link or a note at the start of a paragraph."""
 
 
-def is_blank(run: Run) -> bool:
+def is_blank(run: Fragments) -> bool:
     """Whether a reader would see nothing of a run."""
     return all(one.is_blank for one in run)
 
 
-def write_line(run: Run, line_break: str = "") -> str:
+def write_line(run: Fragments, line_break: str = "") -> str:
     """A run as one line that begins no block; breaks are `line_break`, or blanks without one."""
     return _plain(run) or _write(
         [_inlined(one, line_break) for one in _read(run)], line_break, at_start=False
     )
 
 
-def write_paragraphs(run: Run) -> Iterator[str]:
+def write_paragraphs(run: Fragments) -> Iterator[str]:
     """A run as paragraphs and the display formulas between them, as blocks of Markdown.
 
     Line breaks in a row begin a new paragraph.
@@ -72,7 +72,7 @@ def write_paragraphs(run: Run) -> Iterator[str]:
             yield _write(part, "\\\n", at_start=True)
 
 
-def _plain(run: Run) -> str:
+def _plain(run: Fragments) -> str:
     """A run that is nothing but words that mean the same in Markdown; empty for any other."""
     if len(run) != 1 or run[0].content is not Content.WORDS or run[0].marks:
         return ""
@@ -91,7 +91,7 @@ def _blank(match: re.Match[str]) -> str:
     return "" if "\n" in match[0] and has_han(before) and has_han(after) else " "
 
 
-def _read(run: Run) -> list[Fragment]:
+def _read(run: Fragments) -> list[Fragment]:
     """A run with the formulas and addresses in its words as fragments of their own."""
     run = joined(_without_emphasis(joined(run)))
     if len(run) > 1 and all(one.content in (Content.WORDS, Content.BREAK) for one in run):
@@ -102,7 +102,7 @@ def _read(run: Run) -> list[Fragment]:
     return [part for one in run for part in _parts(one)]
 
 
-def _without_emphasis(run: Run) -> Run:
+def _without_emphasis(run: Fragments) -> Fragments:
     """A run with the `_` in formulas that a writer of Markdown took for emphasis."""
     words = "".join(one.text for one in run if one.content is Content.WORDS)
     if "$" not in words or _STAND_IN.search(words):
@@ -172,7 +172,7 @@ def _inlined(one: Fragment, line_break: str) -> Fragment:
     return Fragment(Content.MARKDOWN, formula(one.text), one.marks) if is_display else one
 
 
-def _split(run: Run) -> Iterator[list[Fragment] | str]:
+def _split(run: Fragments) -> Iterator[list[Fragment] | str]:
     """The paragraphs of a run, which line breaks in a row end, and the TeX between them."""
     paragraph: list[Fragment] = []
     held: list[Fragment] = []
@@ -192,7 +192,7 @@ def _split(run: Run) -> Iterator[list[Fragment] | str]:
     yield paragraph
 
 
-def _write(run: Run, line_break: str, *, at_start: bool) -> str:
+def _write(run: Fragments, line_break: str, *, at_start: bool) -> str:
     """A run as Markdown; `at_start` of a paragraph its signs could begin a list or a heading."""
     run = tidied(run)
     words = "".join([one.text for one in run if one.content is Content.WORDS])

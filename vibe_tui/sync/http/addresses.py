@@ -75,7 +75,7 @@ def target(url: httpx2.URL, location: str) -> httpx2.URL:
         found = url.join(location.strip())
     except (httpx2.InvalidURL, UnicodeError, ValueError):
         raise _unusable(location) from None
-    return bare(address_of(str(found)))
+    return without_login(address_of(str(found)))
 
 
 def is_own(url: httpx2.URL, typed: httpx2.URL) -> bool:
@@ -84,7 +84,7 @@ def is_own(url: httpx2.URL, typed: httpx2.URL) -> bool:
     return url.origin == typed.origin or (made_secure and typed.port is url.port is None)
 
 
-def bare(url: httpx2.URL) -> httpx2.URL:
+def without_login(url: httpx2.URL) -> httpx2.URL:
     """`url` without user name, password and fragment."""
     return url.copy_with(userinfo=b"", fragment=None)
 

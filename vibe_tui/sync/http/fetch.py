@@ -112,7 +112,7 @@ class _Fetch:
             ) from error
 
     def _follow(self, client: httpx2.Client) -> Reply:
-        url = addresses.bare(self._typed)
+        url = addresses.without_login(self._typed)
         moved = ""
         lasting = True
         seen: set[object] = set()

@@ -300,12 +300,6 @@ def meta_of(path: Path) -> Mapping[str, object]:
     return read_front_matter(read(path).decode("utf-8", "replace"), str(path)).meta
 
 
-def hash_of(path: Path) -> str:
-    """The hash of a file's bytes; empty where there is no file. Raises `VibeError`."""
-    data = read(path)
-    return content_hash(data) if data else ""
-
-
 def read(path: Path) -> bytes:
     """The bytes of a file, none where there is no file. Raises `VibeError`."""
     try:

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from vibe_tui.errors import Problem, VibeError
+from vibe_tui.files import Cancelled
 from vibe_tui.model.report import Listing, Report
 from vibe_tui.service import Service
 from vibe_tui.text import Text
 from vibe_tui.tui import words
-from vibe_tui.tui.jobs import Again, Cancelled, Jobs, load_all, load_disk, load_list
+from vibe_tui.tui.jobs import Again, Jobs, load_all, load_disk, load_list
 from vibe_tui.tui.screens import TopScreen
 from vibe_tui.tui.status import MOST
 

@@ -34,11 +34,11 @@ class ItemLine:
     marks: tuple[tuple[int, int], ...] = ()
 
 
-Item = TypeVar("Item")
+Listed = TypeVar("Listed")
 
 
-class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
-    """Items of type `Item`, one of them selected."""
+class LineList(ScrollView, StyledWidget, Generic[Listed], can_focus=False):
+    """Items of type `Listed`, one of them selected."""
 
     DEFAULT_CSS = """
     LineList { overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
@@ -50,25 +50,25 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
 
     def __init__(self) -> None:
         super().__init__()
-        self._items: Sequence[Item] = ()
+        self._items: Sequence[Listed] = ()
         self._lines: Sequence[ItemLine] = ()
 
     @property
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Listed]:
         """All items in order."""
         return self._items
 
     @property
-    def selected(self) -> Item | None:
+    def selected(self) -> Listed | None:
         """The item under the cursor."""
         return self._items[self.index] if self.index < len(self._items) else None
 
     @abstractmethod
-    def lay_out(self, width: int) -> tuple[Sequence[Item], Sequence[ItemLine]]:
+    def lay_out(self, width: int) -> tuple[Sequence[Listed], Sequence[ItemLine]]:
         """The items, and the lines that show them at a width."""
 
     @abstractmethod
-    def choose(self, item: Item) -> None:
+    def choose(self, item: Listed) -> None:
         """Tell the screen that this one is wanted."""
 
     def lay(self, index: int) -> None:
@@ -76,7 +76,7 @@ class LineList(ScrollView, StyledWidget, Generic[Item], can_focus=False):
         self.set_reactive(LineList.index, index)
         self._lay()
 
-    def lay_again(self, items: Sequence[Item], name_of: Callable[[Item], object]) -> None:
+    def lay_again(self, items: Sequence[Listed], name_of: Callable[[Listed], object]) -> None:
         """Lay out these items; the selected one, known by its name, stays so if still there."""
         before = self.selected
         names = [name_of(item) for item in items]

@@ -290,7 +290,7 @@ class LinkPicker(TakesKeys, LineList[Choice], can_focus=True):
         whole: bool
 
     @dataclass
-    class Cancelled(Message):
+    class Dismissed(Message):
         """Nothing was picked."""
 
     def __init__(self) -> None:
@@ -355,7 +355,7 @@ class LinkPicker(TakesKeys, LineList[Choice], can_focus=True):
         event.prevent_default()
         if event.key == "escape":
             self.close()
-            self.post_message(self.Cancelled())
+            self.post_message(self.Dismissed())
         elif event.key == "backspace":
             self._typed = self._typed[:-1]
             self._show_typed()

@@ -136,7 +136,7 @@ class PickingPane(Vertical):
         self._put_away_picker()
         self._take(event.choice.target, event.whole)
 
-    @on(LinkPicker.Cancelled)
+    @on(LinkPicker.Dismissed)
     def _put_away_picker(self) -> None:
         self.view.show_hints((), ())
         self.focus_text()

@@ -19,6 +19,7 @@ from textual.types import CSSPathType
 from textual.widgets import Input, Static
 
 from vibe_tui.errors import VibeError
+from vibe_tui.files import Cancelled
 from vibe_tui.model.note import Note
 from vibe_tui.search.facets import Share, facets_in, narrowed
 from vibe_tui.search.language import TokenKind
@@ -28,7 +29,7 @@ from vibe_tui.service.notes import Noted
 from vibe_tui.state.session import Search
 from vibe_tui.text import Text
 from vibe_tui.tui.actions import bindings
-from vibe_tui.tui.jobs import Again, Cancelled, load_all
+from vibe_tui.tui.jobs import Again, load_all
 from vibe_tui.tui.keys import Scope
 from vibe_tui.tui.messages import ResultChosen
 from vibe_tui.tui.screens import QueryInput

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
+from vibe_tui.files import Cancelled
 from vibe_tui.model.report import Report
 from vibe_tui.model.section import FULL, Lens
 from vibe_tui.render.comparison import ComparisonDocument
@@ -20,7 +21,6 @@ from vibe_tui.service.comparison import LETTERS, Comparison, compare
 from vibe_tui.text import Text
 from vibe_tui.tui import words
 from vibe_tui.tui.actions import bindings
-from vibe_tui.tui.jobs import Cancelled
 from vibe_tui.tui.keys import Action, Scope
 from vibe_tui.tui.reader.choices import copy_choices
 from vibe_tui.tui.reader.exporting import Made

@@ -158,6 +158,6 @@ class PapersScreen(TableViewer):
         if not self._opener.open_link(event.choice.target, seen=event.whole):
             self.say(_NO_LINKS)
 
-    @on(LinkPicker.Cancelled)
+    @on(LinkPicker.Dismissed)
     def _cancelled(self) -> None:
         self._grid.focus()
