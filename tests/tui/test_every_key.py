@@ -378,7 +378,7 @@ def several(leaves: str) -> list[Step]:
         ("summary", "s", headed("执行摘要")),
         *LENS_STEPS[1:],
         ("lens-summary", "2", headed("执行摘要")),
-        ("lens-full", "1", turned),
+        ("lens-full", "1", other("frame")),
         ("narrower", "-", turned),
         ("wider", "+", turned),
         ("next-report", "J", other("frame")),

@@ -74,7 +74,8 @@ class ComparePane(ReaderPane):
         section = self.view.current_section
         place = self.view.top_place
         if place is not None and place.section >= 0:
-            head.append(document.title(section) if section >= 0 else "")
+            title = document.title(section) if section >= 0 else ""
+            head += [title] if title not in head else []
         name = f"{LETTERS[self.view.side]}  {shown_title(report, self._language)}"
         count = words.reports(len(self.reports)).pick(self._language)
         self._say_where(head, [name, count, f"{self.progress}%"])
