@@ -119,7 +119,8 @@ class LineList(ScrollView, StyledWidget, Generic[Listed], can_focus=False):
     def on_resize(self) -> None:
         """Another width, or fewer rows."""
         self._lay()
-        self._keep_in_sight()
+        if self.shows_selected:
+            self._keep_in_sight()
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is clicked."""
