@@ -61,6 +61,8 @@ _JOINT = re.compile(
 _ASKED = re.compile(r"^(?:what|which|where)(?:'s| (?:is|are|was|were)) (?=(?:the|its|their|some) )")
 _OF_ALL = re.compile(r"[的の]|への")
 _ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_QUOTED_HEAD = re.compile("[^的][“「『][^”」』]*[”」』]?$")
+"""A word that is only spoken of: `跨家族“询问不足”` says nothing of limits."""
 _RUNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
 _WORD = re.compile(r"[^\W_][\w.'’+-]*")
 
@@ -204,8 +206,8 @@ class HeadingNames:
     def _of_asian(self, part: str) -> tuple[SectionKind | None, bool]:
         """By the longest head word that `part` ends with, and what stands before it."""
         kind = self._at_once(part)
-        if kind is not None:
-            return kind, True
+        if kind is not None or _QUOTED_HEAD.search(part):
+            return kind, kind is not None
         for size in range(min(len(part) - 1, self._longest), 1, -1):
             end = part[-size:]
             kind = self._whole.get(end)
