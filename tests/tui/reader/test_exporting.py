@@ -105,7 +105,7 @@ async def test_copied_is_said_only_where_it_is_known(
         monkeypatch.setenv("PATH", f"{tmux.parent}:/usr/bin:/bin")
     else:
         monkeypatch.setenv("PATH", str(own))
-    monkeypatch.setenv("TMUX", "/tmp/tmux-0/default,1,0")
+    monkeypatch.setenv("TMUX", "socket,1,0")
     async with sit_down(own) as person:
         await person.press("enter", "y", "y")
         await person.until(lambda: bool(notice(person)))
